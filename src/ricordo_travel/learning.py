@@ -13,14 +13,14 @@ from dataclasses import replace
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner, is_somebody
+from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS, ASK_NAME
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
-from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
 from ricordo_travel.dialogue.told_parts import ALONE, read_message
 
 _ANSWERS = {
@@ -32,6 +32,11 @@ _ANSWERS = {
 
 _HABIT = re.compile(r"\b(?:always|usually|normally|generally|typically|tend|like|love|prefer|never|mostly)\b")
 _BUDGET = re.compile(r"\bbudget\b|\bspend|\bsaved\b")
+_WE_ARE = re.compile(
+    r"^(?:(?:hi|hey|hello) )?(?:it'?s|it is|we'?re|we are|there'?s|there are)(?: (?:actually|now|just|only))* |"
+    r" of us(?: now| then)?$",
+    re.IGNORECASE,
+)
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _SAYS_NOTHING = re.compile(
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?", re.IGNORECASE
@@ -55,7 +60,7 @@ _AGES = re.compile(
 )
 _RELATIVE = re.compile(
     rf"\b(?i:my|our|(?:have|got|'ve) an?) (?P<who>(?i:{RELATION}))"
-    r"(?:(?P<is>(?:'s|,? who| whose)?(?: name)? is(?: called)? )|,? )(?P<name>[A-Za-z][a-z]{1,20})\b(?!')"
+    r"(?:(?P<is>(?:'?s|,? who| whose)?(?: name)? is(?: called)? )|,? )(?P<name>[A-Za-z][a-z]{1,20})\b(?!')"
 )
 _RELATED = re.compile(rf"\b(?P<who>(?i:{RELATION})) (?P<name>[a-z]{{2,20}})\b(?!')")
 _DAY_NAMES = re.compile(
@@ -145,7 +150,7 @@ class StatementExtractor:
             kept = [each for each in _complete(kept, clause) if not clause.name or each.field in {"name", "home"}]
             is_name_left = clause.name and all(each.field != "name" for each in kept)
             found += kept + (_state(clause, turn) if not kept or is_name_left else [])
-        said = keywords(" ".join(each.content for each in stated)) | keywords("name called")
+        said = keywords(" ".join(each.content for each in stated)) | keywords("name's called")
         return stated + [
             each for each in found if not (each.field or each.subject) or not keywords(each.content) <= said
         ]
@@ -239,7 +244,9 @@ def _polish(content: str) -> str:
             content = f"{content[: mention.start]}{mention.name}{content[mention.end :]}"
     content = re.sub(r"\b(?:has )?turned (\d{1,3})\b.{0,30}$", r"is \1", content)
     content = _DAY_NAMES.sub(lambda match: match[0].capitalize(), content)
-    content = re.sub(r"^(\w+) name is (\w+)", lambda match: f"{match[1]}'s name is {match[2].capitalize()}", content)
+    content = re.sub(
+        r"^(\w+?)(?:'s)? name is (\w+)", lambda match: f"{match[1]}'s name is {match[2].capitalize()}", content
+    )
     content = _RELATED.sub(_capitalise_name, content)
     return re.sub(_PROFESSIONS, r"\1 a \2", content)
 
@@ -264,7 +271,7 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     found: list[Candidate] = []
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
     if "number_of_travelers" in stated and not _ONCE.search(text):
-        value = re.split(r"[:,(]", clause.text)[0].strip()
+        value = _WE_ARE.sub("", re.split(r"[:,(]", clause.text)[0].strip())
         value = value if parse_party(normalise(value)) else stated["number_of_travelers"]
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
         if "home" in stated:

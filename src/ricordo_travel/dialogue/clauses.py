@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION, TOLD, TOLD_AFTER
 from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import is_first_name, may_be_name, normalise, split_sentences
+from ricordo_travel.dialogue.text import is_first_name, is_somebody, normalise, split_sentences
 
 MAX_LENGTH = 4_000
 _MAX_CLAUSES = 40
@@ -22,6 +22,7 @@ _MAX_TOLD_WORDS = 7
 
 _STARTS = (
     "i i'm im i've ive i'd i'll we we're we've we'd my our she he they she's he's it's its it there there's theres "
+    "she'd he'd they'd hes shes "
     "please pls can could would what whats which where when how who why do does did is are any show book find search "
     "look want need get give prefer prefers always never usually like love loves hate hates don't dont doesn't can't "
     "remember note keep forget has lives works you will just living based working allergic retired"
@@ -39,7 +40,10 @@ _SUBJECT_ONLY = re.compile(r"(?:(?:and|but|so) )?(?:i|we|she|he|they|(?:my|our) 
 _SUBJECT = re.compile(r"(?:i|we|i'm|im|i've|we're|my|our|she|he|they)\b")
 _FIRST = re.compile(r"(?:i|we)\b")
 _SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
-_SHORT_I = re.compile(r"^i m (?=\w)", re.IGNORECASE)
+_SHORT_I = re.compile(
+    r"^i m (?=\w)|^(?:i'm|i am|im) (?:(?:actually|now|already|really) ){0,2}(?=\d{1,3}$)", re.IGNORECASE
+)
+_NO_APOSTROPHE = re.compile(rf"(?P<who>^s?he|\b(?:my|our) {RELATION}(?=s name\b))s (?=\w)", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:(?:and|but|so|well|oh|ok|okay|no(?=[,.!:]| (?:i|we|my|our|it|that|wait|no|the|he|she|they|you)\b)|"
     r"nope|nah|yes|yeah|yep|hi|hello|hey|hiya|yo|thanks|thank you|thx|great|"
@@ -55,7 +59,8 @@ _TAIL = re.compile(
     r"[\s,-]{0,3}(?<!\w)(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|btw|"
     r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|you know|i told you|as i said|"
     r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
-    r"that'?s why [\w ]{1,40}|(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"
+    r"that'?s why [\w ]{1,40}|(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
+    r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"
     r"(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20})?)$",
     re.IGNORECASE,
 )
@@ -67,7 +72,9 @@ _QUESTION = re.compile(
 )
 _HABIT = re.compile(
     r"\b(?:always|usually|normally|generally|never|often|typically|tend to|rarely|mostly|"
-    r"every (?:year|summer|winter|spring|autumn|time|trip))\b"
+    r"every (?:year|summer|winter|spring|autumn|time|trip)|"
+    r"(?:(?:fly|travel) only|only (?:ever )?(?:fly|travel))"
+    r"(?= (?:in )?(?:business|economy|premium|first|direct|non)))\b"
 )
 _NO_HABIT = re.compile(
     r"\b(?:never|always) (?:said|say|says|asked|ask|told|wanted|booked|mentioned|mind|agreed|ordered|meant|been so|"
@@ -198,6 +205,7 @@ _PASSING_OTHER = re.compile(
     r" (?:already |still )?(?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|"
     r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right)\b|"
     r" (?:(?:his|her|their) )?(?:names?|age|birthday)$|"
+    r" (?:[a-z]{1,6} ){0,2}(?:good|nice|fine|great|perfect|lovely|best|better|cheap\w{0,3}|expensive|hotel|choice)$|"
     r" the (?:one|ones|first|second|third|last|other|later|earlier|cheap\w{0,5}|\w{1,15} (?:one|hotel|flight|room))\b"
 )
 _ON_DAY = re.compile(
@@ -225,18 +233,14 @@ _INTRODUCES = re.compile(
     r"(?:i'm|i am|im|this is) (?P<self>[^\W\d_]{2,20}))(?:,? from [^\W\d_][\w ]{1,30}(?:, .{0,60})?)?",
     re.IGNORECASE,
 )
-_PEOPLES = re.compile(r"(?:ian|ese|ish|ican|man|ench|utch|ic|im|ist|reek)$")
-_WORDS = frozenset(
-    "the this that there it what which where when how who everything nothing something someone everybody all both "
-    "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
-    "they not vegan vegetarian allergic retired married single new old fine ok okay yes no please thanks".split()
-)
 _ERASES = re.compile(
     r"(?:(?:please|pls|can you|could you|now) ){0,3}(?:forget|erase|delete|remove|wipe)(?: about)?(?: the fact|"
     r" the note)?",
     re.IGNORECASE,
 )
-_OWNER = re.compile(rf"\b(?:my|our|(?:have|got|ve) an?) (?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})\b", re.IGNORECASE)
+_OWNER = re.compile(
+    rf"\b(?:my|our|(?:have|got|ve) an?) (?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})(?:s(?= name\b))?\b", re.IGNORECASE
+)
 _COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
 
 
@@ -361,7 +365,8 @@ def drop_asides(text: str) -> str:
 
 def _make_clause(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something, or None."""
-    spoken = _SHORT_I.sub("I am ", _SHORT.sub(r"\g<who> are", clause))
+    spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", clause))
+    spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
     spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
     spoken = _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
     plain = drop_asides(spoken)
@@ -473,13 +478,6 @@ def _is_passing(verb: str, rest: str) -> bool:
     rest = rest.lower()
     is_now = verb.lower() in {"is", "are", "was", "were"} and (rest.startswith(" the ") or _PROGRESS.match(rest))
     return bool(is_now or _PASSING_OTHER.match(rest))
-
-
-def is_somebody(name: str) -> bool:
-    """Return whether a word is a name: written so, or no English word, and neither a place nor a people."""
-    lower = name.lower()
-    is_written = name[:1].isupper() and not name.isupper() and not _PEOPLES.search(lower) and lower not in _WORDS
-    return (is_written or may_be_name(lower)) and not find_mentions(lower)
 
 
 def _is_thing(text: str) -> bool:

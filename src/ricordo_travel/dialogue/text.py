@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from ricordo_travel.dialogue.geography import is_unserved_word, place_words
+from ricordo_travel.dialogue.geography import find_mentions, is_unserved_word, place_words
 
 MAX_LENGTH = 4_000
 """Characters of a message that are read."""
@@ -25,6 +25,7 @@ _SHORT_FORMS = {
     "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's",
     "wheres": "where's", "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd",
     "thats": "that's", "lets": "let's", "theres": "there's", "theyre": "they're", "weve": "we've",
+    "hes": "he's", "shes": "she's",
     "youre": "you're", "yall": "you", "approx": "about", "ca": "about", "bout": "about", "abt": "about",
     "smth": "something",
     "sth": "something", "sthg": "something", "hols": "holidays", "vacay": "vacation", "accom": "accommodation",
@@ -56,6 +57,12 @@ _SHORT_FORMS = {
     "cancelation": "cancellation", "htl": "hotel", "htls": "hotels", "flt": "flight", "flts": "flights",
     "bfast": "breakfast", "bkfst": "breakfast", "sgl": "single", "dbl": "double", "rm": "room", "rms": "rooms",
 }  # fmt: skip
+_PEOPLES = re.compile(r"(?:ian|ese|ish|ican|man|ench|utch|ic|im|ist|reek)$")
+_NO_NAMES = frozenset(
+    "the this that there it what which where when how who everything nothing something someone everybody all both "
+    "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
+    "they not vegan vegetarian allergic retired married single new old fine ok okay yes no please thanks".split()
+)
 _OF_DAY = r"\b((?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|\d(?:st|nd|rd|th)|tomorrow)"
 _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),
@@ -248,3 +255,10 @@ def split_sentences(text: str) -> Iterator[str]:
     for sentence in re.findall(r"[^.!?;\n]+(?:\.(?=\d)[^.!?;\n]+)*[.!?;]*", text):
         if sentence.strip():
             yield sentence.strip()
+
+
+def is_somebody(name: str) -> bool:
+    """Return whether a word is a name: written so, or no English word, and neither a place nor a people."""
+    lower = name.lower()
+    is_written = name[:1].isupper() and not name.isupper() and not _PEOPLES.search(lower) and lower not in _NO_NAMES
+    return (is_written or may_be_name(lower)) and not find_mentions(lower)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
-from ricordo_travel.dialogue.clauses import find_clauses, is_somebody
+from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import TOLD
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT
+from ricordo_travel.dialogue.text import is_somebody
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
