@@ -18,10 +18,10 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS, ASK_NAME
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
-from ricordo_travel.dialogue.told_parts import ALONE, read_message
+from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, read_message
 
 _ANSWERS = {
     ASK_BUDGET: frozenset({"budget"}),
@@ -118,8 +118,8 @@ class StatementExtractor:
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
         reply = next((each.text for each in reversed(before) if each.role == "assistant"), None)
         owner = find_owner(each.text for each in reversed(before) if each.role == "user")
-        found = [_name(match[1], turn)] if reply and ASK_NAME in reply and (match := ALONE.match(turn.text)) else []
-        found = [each for each in found if is_somebody(str(each.value))]
+        given = find_given_name(turn.text, reply)
+        found = [_name_given(given, turn)] if given else []
         for part in read_message(turn.text, reply):
             if part.act not in _TEACHES_NOTHING:
                 found += await self._extract_part(part, turn, owner)
@@ -355,6 +355,11 @@ def _name(name: str, turn: StoredTurn, quote: str = "") -> Candidate:
     return Candidate("profile", f"Is called {value}", evidence, field="name", value=value)
 
 
+def _name_given(given: GivenName, turn: StoredTurn) -> Candidate:
+    """Return what a message says that only gives a name which was asked for."""
+    return _relate(given.whose, given.name, turn, given.name) if given.whose else _name(given.name, turn)
+
+
 def describe(clause: Clause) -> str:
     """Return a clause as a sentence about the person: "Always flies business"."""
     words = re.sub(r"^(?:my|our) ", "", clause.spoken, flags=re.IGNORECASE) if clause.owner else clause.spoken
@@ -405,6 +410,11 @@ def _find_relatives(text: str, turn: StoredTurn) -> Iterator[Candidate]:
             or (name[:1].isupper() and is_somebody(name))
         )
         if is_name and keywords(name) and not find_mentions(name.lower()) and not match["who"].endswith(_SEVERAL):
-            article = "an" if match["who"][:1].lower() in "aeiou" else "a"
-            content = f"Has {article} {match['who'].lower()}, {match['name'].capitalize()}"
-            yield Candidate("semantic", content, (Evidence(turn.id, match[0]),))
+            yield _relate(match["who"], name, turn, match[0])
+
+
+def _relate(who: str, name: str, turn: StoredTurn, quote: str) -> Candidate:
+    """Return that somebody around the person is called so: "Has a husband, Karl"."""
+    article = "an" if who[:1].lower() in "aeiou" else "a"
+    content = f"Has {article} {who.lower()}, {name.capitalize()}"
+    return Candidate("semantic", content, (Evidence(turn.id, quote),))

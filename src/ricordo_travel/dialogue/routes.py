@@ -16,6 +16,7 @@ from ricordo_travel.dialogue import (
     guide,
     inquiries,
     memory,
+    memory_words,
     planning,
     talk,
     telling,
@@ -28,7 +29,6 @@ from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
 from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.questions import ASK_NAME
 from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
@@ -36,6 +36,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.told_parts import find_given_name
 
 _LIKELY = 0.6
 _CERTAIN = 0.9
@@ -64,7 +65,8 @@ def find_single(state: DialogueState) -> list[Act]:
         return [answer]
     if found := _find_about_memory(state):
         return found
-    if state.act in _COMPLAINS and talk.is_complaint(state.text) and not state.reading.names(*SLOTS):
+    is_asked = state.act == "recall" and memory_words.ASKS.search(state.text)  # "what was it that i told you?"
+    if state.act in _COMPLAINS and talk.is_complaint(state.text) and not is_asked and not state.reading.names(*SLOTS):
         return [talk.chat, remind]
     if state.act in _COMPARES and planning.asks_to_compare(state):
         return [planning.compare_places]
@@ -89,7 +91,7 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
         return [forgetting.forget]
     if state.act in _MAY_ASK and asks_about_named(state.text, state.memory.facts):
         return [telling.tell_field]
-    is_name = ASK_NAME in state.last_reply and state.act == "tell"
+    is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
     return [memory.acknowledge, remind] if is_name or memory.asks_to_remember(state) else []
 
 

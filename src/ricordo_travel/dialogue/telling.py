@@ -6,6 +6,7 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.clauses import find_owner
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
@@ -18,6 +19,7 @@ from ricordo_travel.dialogue.recollection import (
     find_of_others,
     find_rows,
     find_topic,
+    is_of_other,
     list_learned,
     says_more,
 )
@@ -160,8 +162,9 @@ def tell_field(state: DialogueState) -> Plan:
         said = next((text for role, text in reversed(state.history) if role == "user"), "")
         told = list_learned(said, rows)
         return _tell(told) if told else (yield from tell_all(state))
+    owner = find_owner([state.message, *(text for role, text in reversed(state.history[-6:]) if role == "user")])
     asked = [
-        part
+        _name_owner(part, owner)
         for sentence in split_sentences(state.text)
         if _is_question(sentence, state) or asks_about_one(sentence, state.memory.facts)
         for part in _NEXT_QUESTION.split(sentence)
@@ -172,10 +175,20 @@ def tell_field(state: DialogueState) -> Plan:
     return " ".join(found or [next(iter(told))])
 
 
+def _name_owner(question: str, owner: str | None) -> str:
+    """Return a question about "her" or "him" with whom that means."""
+    is_named = owner is None or _OF_MINE.search(question) or not _THEIR.search(question)
+    return question if is_named else _THEIR.sub(f"my {owner}", question, count=1)
+
+
+_OF_MINE = re.compile(rf"\b(?:my|our) {memory_words.RELATION}\b")
+_THEIR = re.compile(r"\b(?:her|his|she|he|him)\b")
+
+
 def _names_nothing(text: str, rows: Sequence[Row]) -> bool:
     topic = find_topic(text, rows)
     is_open = not (topic.is_single or topic.words or find_field(text))
-    return is_open and not memory_words.NAME.search(text)
+    return is_open and not memory_words.NAME.search(text) and not _ASKS_TASTE.search(text)
 
 
 _NOTHING = "I have nothing about"
@@ -207,6 +220,8 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
         told = [row for row in rows if topic.words & keywords(row["content"])]
     if told:
         return _tell(told)
+    if not topic.aspect and (told := _find_tastes(text, topic, field, rows)):
+        return _tell(told)
     others = find_of_others(topic, rows)
     if others:
         return f"Of yourself you have told me nothing like that. {_tell(others)}"
@@ -222,6 +237,35 @@ def _find_of_aspect(topic: Topic, field: str | None, rows: Sequence[Row]) -> lis
     if field == "budget_range":
         return [row for row in rows if row["field"] != "budget" and is_of_budget(row)]
     return find_rows(topic, rows) if topic.is_single or topic.words else []
+
+
+_ASKS_TASTE = re.compile(
+    r"(?P<not>\b(?:i|we) (?:(?:really )?(?:don't|do not|never|can't) (?:really )?(?:like|love|want|stand|enjoy)|hate|"
+    r"dislike|avoid)\b|\bdon't (?:i|we) (?:like|love|want|enjoy)\b)|"
+    r"\b(?:i|we) (?:really |usually |always )?(?:like|love|prefer|enjoy|want)\b"
+)
+_TASTE = re.compile(
+    r"(?P<not>\bnot (?:like|want|enjoy|stand|love)|\bhates?\b|\bdislikes?\b|\bavoids?\b|\bcannot stand\b|^never\b)|"
+    r"\b(?:likes?|loves?|prefers?|enjoys?|wants?|needs?|rather|always|usually|only)\b"
+)
+_KIN = {
+    "hotel": "hostels backpackers rooms resorts guesthouses lodges apartments floors breakfast pool",
+    "flight": "flies fly airlines seats aisle window layovers nonstop economy business early morning planes",
+}
+"""Words of memories about things that a question names otherwise."""
+_ANY_SORT = keywords("kind kinds type types sort sorts thing things preferences interests stuff")
+
+
+def _find_tastes(text: str, topic: Topic, field: str | None, rows: Sequence[Row]) -> list[Row]:
+    """Return what the person likes, or dislikes if a question asks for that; only of what it names, if anything."""
+    asks = _ASKS_TASTE.search(text)
+    if not asks and field != "preferences":
+        return []
+    words = {stem for word in topic.words - _ANY_SORT for stem in (word, *keywords(_KIN.get(word, "")))}
+    tastes = [(row, match) for row in rows if not is_of_other(row) and (match := _TASTE.search(row["content"].lower()))]
+    if asks:
+        tastes = [each for each in tastes if bool(each[1]["not"]) is bool(asks["not"])]
+    return [row for row, _ in tastes if not words or words & keywords(row["content"])]
 
 
 def _tell(rows: Sequence[Row]) -> str:

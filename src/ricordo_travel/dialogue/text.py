@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from ricordo_travel.dialogue.geography import find_mentions, is_unserved_word, place_words
+from ricordo_travel.dialogue.memory_words import RELATION
 
 MAX_LENGTH = 4_000
 """Characters of a message that are read."""
@@ -80,6 +81,7 @@ _MULTIWORD = (
         ),
         "we're",
     ),
+    (re.compile(rf"\b((?:my|our) {RELATION})s(?= (?:name|age|birthday|illness)\b)"), r"\1's"),
     (re.compile(r"\bw/"), "with "),
     (re.compile(r"(?<![\w.])(\d{1,2})p\b"), r"\1 people"),
     (re.compile(r"(?:^|(?<=\s))<\s?(?=[$€£]?\d)"), "under "),

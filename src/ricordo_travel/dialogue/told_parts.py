@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import TOLD
+from ricordo_travel.dialogue.memory_words import RELATION, TOLD
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT
-from ricordo_travel.dialogue.text import is_somebody
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -29,7 +29,12 @@ _NO_CONTENT = re.compile(
     r"(?:(?:please|pls|can you|so) ){0,3}(?:(?:correct|update|fix|change) (?:that|this|it|your \w+)|update)\W*",
     re.IGNORECASE,
 )
-ALONE = re.compile(r"\s*([^\W\d_]{2,20})(?=\s*(?:[.,!]|$))")
+_GIVEN = re.compile(
+    r"\s*(?:(?:oh|ah|so|well),? )?(?:(?:it'?s|it is|s?he(?:'?s| is)|(?:his|her|my|the) name(?:'?s| is)|called) ){0,2}"
+    r"(?P<name>[^\W\d_]{2,20})(?=\s*(?:[.,!]|$))",
+    re.IGNORECASE,
+)
+_NOT_KNOWN = re.compile(rf"\bI have nothing about your (?P<who>{RELATION}) in memory")
 _OPEN = re.compile(r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$", re.IGNORECASE)
 """The end of a part that goes on in the next one."""
 _ERASES = re.compile(
@@ -44,6 +49,26 @@ _NUMBER = re.compile(rf"\W*(?:{NUMBER})\W*", re.IGNORECASE)
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
 
 
+@dataclass(frozen=True, slots=True)
+class GivenName:
+    """A name that was asked for: where it ends in the message, and whose it is, unless of the one who writes."""
+
+    name: str
+    end: int
+    whose: str | None
+
+
+def find_given_name(message: str, reply: str | None) -> GivenName | None:
+    """Return the name that a message gives if the reply before it asked for one, or knew nothing of somebody."""
+    unknown = _NOT_KNOWN.search(reply or "")
+    match = _GIVEN.match(message) if reply and (unknown or ASK_NAME in reply) else None
+    if match is None or not is_somebody(match["name"]):
+        return None
+    if unknown and is_common_word(match["name"].lower()) and not is_first_name(match["name"].lower()):
+        return None
+    return GivenName(match["name"], match.end(), unknown["who"] if unknown else None)
+
+
 def read_message(message: str, reply: str | None) -> list[MessagePart]:
     """Return the parts of a message after a reply; of the first message after None."""
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
@@ -51,9 +76,9 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     parts = join_told(read_parts(message, find_context(reply)))
     if reply and ASK_RIGHT in reply and _is_answer(message, parts):
         return [MessagePart("correct", message)]
-    if reply and ASK_NAME in reply and (name := ALONE.match(message)) and is_somebody(name[1]):
-        rest = message[name.end() :].lstrip(" .,!")
-        parts = [MessagePart("tell", message[: name.end()]), *(read_parts(rest, "talk") if rest else [])]
+    if given := find_given_name(message, reply):
+        rest = message[given.end :].lstrip(" .,!")
+        parts = [MessagePart("tell", message[: given.end]), *(read_parts(rest, find_context(reply)) if rest else [])]
     told = [replace(part, act="tell") if _is_to_remember(part) else part for part in parts]
     return [each for part in told for each in _cut_erasing(part)]
 
