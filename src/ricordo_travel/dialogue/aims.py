@@ -34,7 +34,20 @@ _NO_FLIGHT = re.compile(
     r"(?:we|i)(?:'d|'ll| would| could| can| will| want to)?(?: rather| just| only)? drive|in (?:our|my) (?:own )?car)\b"
 )
 _SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|islands|swim(?:ming)?)\b")
+_REFUSED = re.compile(
+    r"\b(?:no|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't)(?: really)?|instead of|"
+    r"rather than|away from|anything but|(?:sick|tired|enough) of)"
+    r"(?: (?:like|want|need|care|love|enjoy|into|an?|the|any|in|to|for|of|by|with|on|at|near|about|such|so|too|"
+    r"really|more|big|great|fans?|much)){0,5} (?P<what>[a-z]+(?:,? (?:n?or|no) [a-z]+)?)"
+)
+_INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
+
+
+def split_refusals(text: str) -> tuple[str, str]:
+    """Return a text in lower case without what it does not want, and the words for that: "not a beach person"."""
+    refused = [match["what"] for match in _REFUSED.finditer(text)]
+    return _REFUSED.sub(" ", text), " ".join(refused)
 
 
 def find_flying_time(text: str) -> int | None:
@@ -69,4 +82,10 @@ def wants_no_flight(text: str) -> bool:
 
 def wants_sea(text: str) -> bool:
     """Return whether a message in lower case asks for a place by the sea."""
-    return bool(_SEA.search(text))
+    return bool(_SEA.search(split_refusals(text)[0])) and not refuses_sea(text)
+
+
+def refuses_sea(text: str) -> bool:
+    """Return whether a message in lower case asks for a place that is not by the sea."""
+    refused = re.sub(r"\bbeach(?:es|y)?\b", " ", split_refusals(text)[1])  # there may be a coast without one
+    return bool(_SEA.search(refused) or _INLAND.search(text))

@@ -40,6 +40,7 @@ from ricordo_travel.dialogue.suggestions import (
     TripPreferences,
     describe_trip,
     find_activities,
+    find_avoided,
     format_minutes,
     suggest_places,
 )
@@ -65,6 +66,7 @@ _ASK_OTHERS = re.compile(
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
 _STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
+_DISLIKES = re.compile(r"(?:Does not|Is not|Hates|Dislikes|Never|Avoids) ")
 _RECENT = 4
 _IS_OPEN = re.compile(
     r"\b(?:some|any)where\b(?! to (?:stay|sleep))|\bwh(?:ich|at) places\b|\bwhere (?:could|can|should) (?:we|i)\b"
@@ -140,6 +142,7 @@ def refines_suggestions(state: DialogueState) -> bool:
     text = state.text
     is_wish = (
         aims.wants_sea(text)
+        or bool(find_avoided([text]))
         or aims.wants_cheap(text)
         or aims.wants_cheaper(text)
         or aims.wants_near(text)
@@ -352,6 +355,7 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
     replies = " ".join(state.replies)
     messages = _messages(state)
     text = ". ".join(messages[-_RECENT:])
+    avoided = _find_avoided(state)
     times = [minutes for each in messages if (minutes := aims.find_flying_time(each))]
     overland = _find_home(state) if aims.wants_no_flight(text) else None
     wanted = TripPreferences(
@@ -363,10 +367,11 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
         overland=overland,
         visited=frozenset(_past_destinations(state)),
         refused=find_refused(messages),
+        avoided=avoided,
         warm_in=_warm_month(state),
         warmth=_find_warmth(state) or "warm",
         max_minutes=times[-1] if times else None,
-        is_by_sea=aims.wants_sea(text),
+        is_by_sea=aims.wants_sea(text) and not avoided & {"beaches", "coast"},
         is_cheap=aims.wants_cheap(text),
         is_near=aims.wants_near(text),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
@@ -413,7 +418,14 @@ def _interests(state: DialogueState) -> tuple[str, ...]:
     interests = state.memory.value("interests")
     said = " ".join(_messages(state))
     activities = find_activities(drop_warmth(said) if _warm_month(state) else said)
-    return tuple(dict.fromkeys([*(interests.split(", ") if interests else ()), *activities]))
+    found = dict.fromkeys([*(interests.split(", ") if interests else ()), *activities])
+    return tuple(each for each in found if each not in _find_avoided(state))
+
+
+def _find_avoided(state: DialogueState) -> frozenset[str]:
+    """Return what the person does not want of a place, as remembered or as said last."""
+    facts = [fact.lower() for fact in state.memory.facts if _DISLIKES.match(fact)]
+    return find_avoided(map(drop_warmth, [*facts, *_messages(state)]))
 
 
 def _find_area(state: DialogueState) -> Mention | None:

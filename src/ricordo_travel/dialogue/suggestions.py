@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ricordo_travel.dialogue.aims import refuses_sea, split_refusals, wants_sea
 from ricordo_travel.dialogue.climate import find_degrees, has_warmth
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.keywords import keywords
@@ -45,6 +46,8 @@ class TripPreferences:
     within: frozenset[str] = frozenset()
     """Names of the only places to suggest; all if empty."""
     refused: frozenset[str] = frozenset()
+    avoided: frozenset[str] = frozenset()
+    """Activities of places that are not wanted."""
     warm_in: int | None = None
     """A month in which the place must be warm, or as `warmth` says."""
     warmth: str = "warm"
@@ -93,7 +96,9 @@ def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> Suggestio
     suggestions = [
         describe_trip(place, preferences)
         for place in all_places()
-        if place.name not in preferences.shown | preferences.refused and place != preferences.home
+        if place.name not in preferences.shown | preferences.refused
+        and place != preferences.home
+        and not preferences.avoided & set(place.activities)
     ]
     suggestions = [each for each in suggestions if not preferences.within or each.place.name in preferences.within]
     wishes = _list_wishes(preferences)
@@ -206,13 +211,24 @@ _SYNONYMS = {
 """Words that name an activity of the table in another way."""
 
 
-_REFUSED = re.compile(r"\b(?:no|without|not(?: the| in the| to the)?) [a-z]+")
 _OWN_BUDGET = re.compile(r"\b(?:my|our|the|a|what) budget\b|\bbudget (?:is|of|around|about)\b|\bbudget:? \$?\d")
 
 
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
-    text = _REFUSED.sub(" ", text.casefold())
+    return _find_named(split_refusals(text.casefold())[0])
+
+
+def find_avoided(messages: Iterable[str]) -> frozenset[str]:
+    """Return the activities of places that messages, the latest last, do not want."""
+    avoided: set[str] = set()
+    for text in messages:
+        avoided -= {*find_activities(text), *(_BY_SEA if wants_sea(text) else ())}
+        avoided |= {*_find_named(split_refusals(text)[1]), *(_BY_SEA if refuses_sea(text) else ())}
+    return frozenset(avoided)
+
+
+def _find_named(text: str) -> tuple[str, ...]:
     words = keywords(text)
     plain = set(re.findall(r"[a-z]+", text))
     named = [activity for word, activity in _SYNONYMS.items() if word in plain or (" " in word and word in text)]
