@@ -24,7 +24,7 @@ _CHEAP = re.compile(
 )
 _CHEAPER = re.compile(
     r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|"
-    r"much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
+    r"much|steep)|pricey|over (?:my |our |the )?budget|out of (?:my|our) (?:budget|price range)|can't afford|"
     r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring "
     r"the price down|daylight robbery)\b"
 )

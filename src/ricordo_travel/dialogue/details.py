@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import AMENITIES, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import AMENITIES, find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.wording import count
 
 _QUESTION = re.compile(
@@ -212,7 +212,10 @@ def _speaks_of_offer(text: str) -> bool:
 
 
 def _amenities(text: str) -> list[str]:
-    return [name for name, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", text)]
+    """Return the amenities that a question names. "No pool?" asks for one, "we don't need a pool" does not."""
+    unneeded = find_amenities(re.sub(r"\bno\b", " ", text))[1]
+    named = [name for name, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", text)]
+    return [name for name in named if name not in unneeded]
 
 
 def _topic(text: str) -> str | None:

@@ -55,6 +55,18 @@ _NONSTOP = re.compile(
     r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
     r")?(?:stops?|changes?|changing))\b"
 )
+_GIVES_UP = re.compile(
+    r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b(?! (?:my|our|about|bookings|of (?:my|our)))|"
+    r"(?:^|[,.;] )(?:please |just )?all (?:the |other )?(?:flights?|hotels?|cars?|options?|ones)"
+    r"(?: please| you have| then)?\W*$"
+)
+"""Words of somebody who wants to see all that there is, whatever they wished for before."""
+_ANY_HOUR = re.compile(
+    r"\b(?:ok|fine|happy|good) with (?:an? |the |it )?(?:early|earlier|late|later|any ?time)\b|"
+    r"\b(?:early|earlier|late|later|any ?time)(?: ones?| flights?)? (?:is|are|would be|works)(?: also)? "
+    r"(?:ok|fine|good|no problem)\b|\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
+)
+_PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
 _ABOUT_MEMORY = re.compile(
     r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|"
@@ -107,7 +119,9 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     party = f"for {bare['count']}" if bare else text
     changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
     _read_money(text, trip, last_reply, changes)
-    _read_wishes(text, trip, changes)
+    is_shown = [match for match in _PICKED.finditer(text) if match["what"] in last_reply]  # a pick, and no wish
+    _read_wishes(_PICKED.sub(" ", text) if is_shown else text, trip, changes)
+    _read_given_up(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
         changes["any"] = tuple(dict.fromkeys([*trip.any, *asked]))
     after = keep_stays(replace(trip, **changes))
@@ -341,6 +355,16 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes["cabin"] = cabin
     if _NONSTOP.search(text) and "flight" in kinds:
         changes["is_nonstop"] = True
+
+
+def _read_given_up(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+    """Drop the wishes of before if a message gives them up."""
+    none: dict[str, Any] = {"amenities": (), "soft": (), "stars": None, "is_nonstop": False, "limits": ()}
+    if _GIVES_UP.search(text) and not set(none) & set(changes):
+        changes |= {name: value for name, value in none.items() if getattr(trip, name) != value}
+        changes["hours"] = (None, None)
+    elif any(trip.hours) and _ANY_HOUR.search(text):
+        changes["hours"] = (None, None)
 
 
 def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:

@@ -43,6 +43,20 @@ _MOST = 0.65
 """The share of a message that its statements take if it asks for nothing."""
 
 
+def find_loosened(state: DialogueState) -> Act | None:
+    """Return the act of looking again without a wish of before that the message gives up: "pool is not important"."""
+    before, reading = state.reading.before, state.reading
+    if reading.alters("kinds", "destination", "origin"):
+        return None
+    if any(before.hours) and not any(reading.trip.hours) and "flight" in reading.trip.kinds:
+        return partial(search.search, kinds=("flight",))
+    is_dropped = reading.alters("amenities") and bool(set(before.amenities) - set(reading.trip.amenities))
+    if not is_dropped or "hotel" not in reading.trip.kinds:
+        return None
+    is_cheaper = wants_cheaper(state.text) and state.offers and not reading.names("limits")
+    return refinement.search_cheaper if is_cheaper else partial(search.search, kinds=("hotel",))
+
+
 def find_search_acts(state: DialogueState) -> list[Act]:
     is_told = state.act == "tell" and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
     if is_told and not state.reading.names("destination", "first", "unserved"):
@@ -121,7 +135,7 @@ def _find_search(state: DialogueState) -> list[Act]:
 
 def _names_hours(state: DialogueState) -> bool:
     """Return whether a message names another time of day for a flight."""
-    return state.reading.alters("hours") and any(state.reading.changes["hours"])
+    return state.reading.alters("hours") and any((*state.reading.changes["hours"], *state.reading.before.hours))
 
 
 def _find_place_acts(state: DialogueState) -> list[Act]:

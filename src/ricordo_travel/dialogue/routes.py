@@ -112,6 +112,8 @@ def _only_tells(state: DialogueState) -> bool:
 
 
 def _find_recall(state: DialogueState) -> list[Act]:
+    if telling.asks_for_offers(state) and (found := find_search_acts(state)):
+        return found
     if telling.asks_if_erased(state):
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):

@@ -51,7 +51,7 @@ from ricordo_travel.dialogue.pending import Answered
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE
 from ricordo_travel.dialogue.references import split_pick
-from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_search_acts
+from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
@@ -104,6 +104,8 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
+    if loosened := find_loosened(state):
+        return (yield from loosened(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or DECLINED
     if answered.only_amends:

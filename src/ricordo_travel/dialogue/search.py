@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import has_amenity
+from ricordo_travel.dialogue.wishes import has_amenity, wants_best
 from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
@@ -212,6 +212,8 @@ def _search_rooms(known: KnownTrip) -> Plan:
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:
         return (yield from _present_nearest_rooms(known, where, all_rows))
+    if wants_best(known.state.text):
+        rows = sorted(rows, key=lambda row: (-row["stars"], -row["rating"]))
     rows = sorted(rows, key=lambda row: -sum(has_amenity(row["amenities"], name) for name in known.trip.soft))
     return (yield from present(known, "hotel", f"{_say_soft(known, rows[:MAX_OFFERS])}{heading}", rows))
 

@@ -44,7 +44,10 @@ _TRIVIAL = re.compile(r"^Has (?:an? )?(?P<who>[\w-]+)$")
 """Facts that say little: "Has a husband"."""
 _NOT_RECALL = frozenset({"search", "suggest", "pick", "ask_offer", "change", "cancel", "bookings"})
 """Acts of messages that ask for something else, whatever words of memory they have."""
-_ASKS_OFFERS = re.compile(r"^\W*(?:so |and )?what (?:else )?do you (?:have|got)(?: there| for (?:us|me))?\W*$")
+_ASKS_OFFERS = re.compile(
+    r"^\W*(?:(?:so|and|ok|then),? ){0,2}(?:what (?:else |others? )?(?:do you have|have you got)|"
+    r"show (?:me |us )?(?:everything|all) (?:that )?you(?: have|'ve got))(?: there| for (?:us|me))?\W*$"
+)
 _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
 
 
@@ -54,6 +57,11 @@ def describe_known() -> Plan:
     told = [f"“{fact}”" for fact in facts[-_MAX_GREETED:]]
     said = [f"I remember {join_words(phrases)}."] if phrases else []
     return " ".join([*said, *([f"You {'also ' if said else ''}told me: {join_words(told)}."] if told else [])])
+
+
+def asks_for_offers(state: DialogueState) -> bool:
+    """Return whether the message asks what there is to book, and not what is remembered."""
+    return bool(_ASKS_OFFERS.search(state.text))
 
 
 def asks_what_is_known(state: DialogueState) -> bool:
@@ -156,7 +164,7 @@ def tell_field(state: DialogueState) -> Plan:
     known = yield from call("read_memory")
     rows: Sequence[Row] = known.data.get("memories", ())
     fields: Fields = known.data.get("fields", {})
-    if _ASKS_OFFERS.search(state.text):
+    if asks_for_offers(state):
         return ""
     if _names_nothing(state.text, rows):
         said = next((text for role, text in reversed(state.history) if role == "user"), "")

@@ -109,8 +109,9 @@ _NO_HOSTEL = re.compile(
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
     r"\b(?<!too )(?<!not )(?:luxur(?:y|ious)|fancy(?! (?:a|an|some)\b)|fancier|posh|upscale|high[ -]end|five star|"
-    r"nicest|best hotel|swanky|classy)\b"
+    r"swanky|classy)\b"
 )
+_BEST = re.compile(r"\b(?:nicest|(?:very )?best (?:hotels?|one|you have|rated|place|rooms?)|finest|top rated)\b")
 _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
     ("compact", r"compact|small(?:ish|er)?|little|tiny"),
@@ -285,6 +286,11 @@ def find_stars(text: str) -> int | None:
     if _LUXURY.search(text):
         return 4
     return 3 if _NO_HOSTEL.search(text) else None  # hostels have one or two
+
+
+def wants_best(text: str) -> bool:
+    """Return whether a text asks for the best hotel that fits, however many stars that has."""
+    return bool(_BEST.search(text))
 
 
 def find_car_class(text: str) -> CarClass | None:
