@@ -33,6 +33,11 @@ _NO_FLIGHT = re.compile(
     r"(?:a |the |any |have to )?(?:fly|flying|flights?|planes?)|by (?:car|train|bus|coach|rail)|"
     r"(?:we|i)(?:'d|'ll| would| could| can| will| want to)?(?: rather| just| only)? drive|in (?:our|my) (?:own )?car)\b"
 )
+_TO_AIRPORT = re.compile(
+    r"\bfrom [a-z ]{3,30},? (?:i|we)(?: could| can|'d| would|'ll)? (?:go|get|come) there by "
+    r"(?:car|train|bus|coach|rail)\b"
+)
+"""How somebody gets to where a flight begins."""
 _SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|islands|swim(?:ming)?)\b")
 _REFUSED = re.compile(
     r"\b(?:no|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't)(?: really)?|instead of|"
@@ -77,7 +82,7 @@ def wants_cheaper(text: str) -> bool:
 
 def wants_no_flight(text: str) -> bool:
     """Return whether a message in lower case asks to travel without a flight."""
-    return bool(_NO_FLIGHT.search(text))
+    return bool(_NO_FLIGHT.search(_TO_AIRPORT.sub(" ", text)))
 
 
 def wants_sea(text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.aims import wants_no_flight
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
@@ -33,6 +34,7 @@ _NEXT = re.compile(r"^\W*(?:and |and now |now )?(?:then|next)\b|\b(?:after that|
 _SAME_DAYS = re.compile(r"\b(?:those|these|same|the same) (?:days|dates|nights)\b|\binstead\b")
 _HOME_FROM = re.compile(r"\bhome from\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
+_ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
 
@@ -41,7 +43,9 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     """Add to `changes` where a message goes from and to, and which way its flights go."""
     kinds = changes.get("kinds") or trip.kinds
     is_flight = "flight" in kinds or bool(_SEAT.search(text))
-    route = find_route(text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
+    anew = _ANEW.split(text)[-1]
+    is_anew = len(find_mentions(anew)) > 1  # "from Bonn only. ok, what about Paris to Rome"
+    route = find_route(anew if is_anew else text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
     is_there = trip.destination is not None and f"to {trip.destination.name.lower()}" not in text
     if route.home and is_there and route.destination == trip.destination:
         route = replace(route, origin=None, destination=None, departure=trip.destination)  # "from there home to Paris"

@@ -225,4 +225,5 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
 
 
 def _names_place(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
-    return _state_of(state, parts).reading.names("destination", "unserved")
+    reading = _state_of(state, parts).reading
+    return reading.names("destination") or any(not is_origin for _, is_origin in reading.trip.unserved)

@@ -294,6 +294,7 @@ def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     is_narrow = is_whatever(state.text) or bool(
         wanted.within or wanted.warm_in or wanted.max_minutes or wanted.max_cost or wanted.is_cheap or wanted.is_near
     )
+    is_narrow = is_narrow or bool(wanted.budget and wanted.home and state.trip.nights)
     knows_budget = wanted.budget is not None or state.memory.value("budget_range")
     if not knows_budget and not is_narrow and not find_activities(state.text):
         return f"{intro} {ASK_BUDGET}"

@@ -55,6 +55,16 @@ _NONSTOP = re.compile(
     r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
     r")?(?:stops?|changes?|changing))\b"
 )
+_WHOLE = re.compile(
+    r"\b(?:whole (?:thing|trip|package|lot)|(?<!in )all[- ]in(?! (?:all|one|the)\b)|everything together)\b"
+)
+_TOGETHER = re.compile(r"\b(?:altogether|all together|in total|in all|for everything|together)\b")
+_INCLUDED = re.compile(
+    r"\b(?:including|incl|inclusive of|with|for)(?: (?:the|our|my|all))?"
+    r"(?:,?(?: and)? (?:flights?|hotels?|rooms?)){1,3}\b|"
+    r"\b(?:(?:flights?|hotels?|rooms?)(?:,| and)? ){1,3}(?:are |is )?(?:included|inclusive|incl)\b"
+)
+"""What a budget is for."""
 _GIVES_UP = re.compile(
     r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b(?! (?:my|our|about|bookings|of (?:my|our)))|"
     r"(?:^|[,.;] )(?:please |just )?all (?:the |other )?(?:flights?|hotels?|cars?|options?|ones)"
@@ -74,7 +84,7 @@ _ABOUT_MEMORY = re.compile(
 )
 _STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
-_ASIDES = frozenset({"has_end", "is_arrival", "arrival", "departure", "ends_at_home", "alternatives"})
+_ASIDES = frozenset({"is_whole", "has_end", "is_arrival", "arrival", "departure", "ends_at_home", "alternatives"})
 """What says more about other values of a trip, and is no value that a message names."""
 _IS_WRONG = re.compile(r"\bthat's (?:wrong|not right)\b")
 
@@ -111,6 +121,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     if not _ABOUT_BOOKINGS.search(text):
         _read_kinds(text, trip, last_reply, changes)
         read_legs(text, trip, last_reply, changes)
+        _read_whole(text, trip, changes)
     trip = focus(trip, changes)
     _read_days(text, trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
@@ -133,6 +144,8 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     if questions.CONFIRM in last_reply and is_yes(text):
         text = answered[1] if (answered := split_yes(text)) else ""  # what is agreed to is not searched for
+    if questions.ASK_BUDGET in last_reply:
+        text = _INCLUDED.sub(" ", text)
     if kinds := find_kinds(text):
         speaks_of_rooms = bool(find_amenities(text)[0] or find_stars(text))
         is_same = bool(questions.TAKE_NEAREST.search(last_reply)) and not is_no(text)
@@ -142,6 +155,18 @@ def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         changes["kinds"] = ("hotel",)
     elif unwanted := set(find_unwanted_kinds(text)) & set(trip.kinds):
         changes["kinds"] = tuple(kind for kind in trip.kinds if kind not in unwanted)
+
+
+def _read_whole(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+    """Read a wish for the price of a whole trip as one for the flights there and back, and for a hotel."""
+    named = set(find_kinds(text))
+    wanted = named | set(trip.wanted)
+    is_limit_of_all = bool(_TOGETHER.search(text)) and parse_money(text) is not None and "flight" in wanted
+    is_whole = (_WHOLE.search(text) and (not named or "flight" in named)) or (is_limit_of_all and "hotel" in wanted)
+    if is_whole and "car" not in named and (changes.get("destination") or trip.destination):
+        changes |= {"kinds": ("flight", "hotel"), "is_round": True, "is_return": False, "is_whole": True}
+    elif trip.is_whole and named:
+        changes["is_whole"] = False
 
 
 def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dict[str, Any], *, listed: int) -> None:
@@ -314,6 +339,8 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
     """Add the amounts of a message, each for the kind that it stands beside."""
     asks_budget = questions.ASK_BUDGET in last_reply
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
+    if not find_kinds(text) and kinds == ("flight",) and not (changes.get("destination") or trip.destination):
+        kinds = trip.kinds  # "where can i go from Rome for 300?"
     if is_unlimited(text):
         changes |= {"limits": tuple((kind, NO_LIMIT) for kind in kinds), "budget": None}
         return
@@ -325,7 +352,7 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         own = about or [kind for kind, _ in trip.limits if kind in kinds] or kinds
         kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
         is_much = kind is None or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
-        if asks_budget or money.basis == "trip" or kind is None or is_much:
+        if asks_budget or money.basis == "trip" or kind is None or is_much or changes.get("is_whole"):
             changes["budget"] = money
         else:
             changes["limits"] = tuple({**dict(changes.get("limits", trip.limits)), kind: money}.items())

@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, 
 from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.sums import describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.dialogue.wishes import has_amenity, wants_best
 from ricordo_travel.flights.timetable import flights_between
@@ -47,6 +48,8 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         if not missing[kind]:
             found[kind] = yield from _SEARCHES[kind](know_trip(state, kind))
     parts = [remark, *found.values()] if remark else list(found.values())
+    if state.trip.is_whole and (whole := describe_whole(state, find_offers("\n".join(parts)))):
+        parts.append(whole)
     if asked:
         things = join_words([_THINGS[kind] for kind in kinds if missing[kind]])
         extra = _class_wish(known) if list(kinds) == ["car"] else ""

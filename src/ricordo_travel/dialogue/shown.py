@@ -22,11 +22,16 @@ _CHOSEN = re.compile(
 _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
 
+_COUNTED_FROM = re.compile(r"\btook flights from (?P<place>[A-Z][\w ]{2,30}), the nearest place that I serve")
+
+
 def adopt_shown(trip: Trip, reply: str) -> Trip:
     """Return a trip with what it lacks of the offers in a reply: their place, and their days if all have the same."""
     trip = replace(trip, near=_find_near(reply) or trip.near)
     if match := _CHEAPEST.match(reply):
         return replace(trip, destination=find_place(match["place"]))
+    if trip.origin is None and (start := _COUNTED_FROM.search(reply)):
+        trip = replace(trip, origin=find_place(start["place"]))
     if trip.destination is None and (described := find_described(reply)):
         return replace(trip, destination=described)
     booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]

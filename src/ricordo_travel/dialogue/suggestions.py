@@ -20,6 +20,8 @@ DEFAULT_NIGHTS = 5
 _BY_SEA = frozenset({"coast", "beaches", "islands", "diving"})
 _NEAR_MINUTES = 330
 """The longest flight to a place that is near."""
+_WEEKEND = 3
+"""The nights of a trip for which nobody flies far."""
 _SAME_PLACE = 40
 _OVERLAND = 1_000
 """Kilometres up to which a trip without a flight makes sense."""
@@ -156,7 +158,8 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         wishes[f"near enough to {preferences.overland.name} to go there without a flight"] = lambda each: (
             _SAME_PLACE <= each.kilometres <= _OVERLAND
         )
-    if preferences.is_near and preferences.home and not max_minutes:
+    is_near = preferences.is_near or preferences.nights <= _WEEKEND
+    if is_near and preferences.home and not max_minutes:
         wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= _NEAR_MINUTES
     if max_minutes and preferences.home:
         wishes[f"within {max_minutes // 60} hours of {preferences.home.name}"] = lambda each: (

@@ -31,6 +31,7 @@ _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )
 _EACH = re.compile(r"\b(?:per (?:person|head)|each|apiece|a person)\b")
+_WAYS_AND_STAY = 3
 _NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
 
 
@@ -55,6 +56,20 @@ def answer_sum(state: DialogueState) -> Plan:
         text = f"{lead}{join_words(parts)} make {format_dollars(total)} in all."
         text = text[:1].upper() + text[1:]
     return say(" ".join(filter(None, (text, _share(state, offers, total), _compare(state, offers, total)))))
+
+
+def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
+    """Return what the cheapest flights there and back and the cheapest hotel cost together; empty if one is missing."""
+    cheapest: dict[str, Offer] = {}
+    for offer in sorted(offers, key=lambda each: each.total):
+        way = f"flight from {offer.flight.origin.name}" if offer.kind == "flight" else offer.kind
+        cheapest.setdefault(way, offer)
+    if len(cheapest) < _WAYS_AND_STAY or "hotel" not in cheapest:
+        return ""
+    total = sum(offer.total for offer in cheapest.values())
+    parts = join_words([f"{way} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
+    text = f"The whole trip, with the cheapest of each: {format_dollars(total)} ({parts})."
+    return f"{text} {_compare(state, list(cheapest.values()), total)}".strip()
 
 
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
@@ -124,10 +139,10 @@ def _name(offer: Offer) -> str:
 
 
 def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
-    """Return how a sum compares with the budget, if that is asked."""
-    if not _BUDGET.search(state.text):
+    """Return how a sum compares with the budget, if that is asked, or if it is of a whole trip."""
+    budget = state.trip.budget if state.trip.is_whole else _find_budget(state)
+    if not _BUDGET.search(state.text) and not (state.trip.is_whole and budget):
         return ""
-    budget = _find_budget(state)
     if budget is None:
         return "You have not told me a budget."
     if budget.basis in {"night", "day"}:
