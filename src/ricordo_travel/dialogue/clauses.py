@@ -102,7 +102,8 @@ _PASSING_STATE = re.compile(
 _VISITED = re.compile(rf"{_SELF} (?:was|were) {_ADVERBS}in ")
 _HAS = re.compile(rf"(?:{_SELF} {_ADVERBS}(?:have|had|got|have got)|(?:i|we)'?ve(?: got)?) (?P<what>.{{1,300}})")
 _PASSING_THING = re.compile(
-    r"(?:to|booked|been (?!to\b|vegetarian|vegan|married|retired|living|working)|seen|found|decided|changed|asked|told|"
+    r"(?:to|booked|the \w{1,15} already|been "
+    r"(?!to\b|vegetarian|vegan|married|retired|living|working)|seen|found|decided|changed|asked|told|"
     r"said|heard|read|enough|time|luggage|it|that|no (?:preference|plans|idea|time|problem|budget|clue)|not|already|"
     r"\w{1,8} (?:people|persons|adults)|"
     r"(?:an? |some |one |the |two |2 |another )?(?:\w{1,15} )?(?:questions?|problem|idea|flights?|hotel|rooms?|booking|"

@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.holidays import PATTERN, find_holiday
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 _MONTHS = "january february march april may june july august september october november december".split()
+_ASKS_OTHER = re.compile(r"\b(?:is there|are there|anything|what about|how about)(?: [a-z]{2,7}){0,2} $")
 WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
 MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
@@ -239,7 +240,8 @@ def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> Fo
             return _found(match, anchor + timedelta(days=(number - anchor.weekday() + 3) % 7 - 3))
         ahead = (number - today.weekday() - 1) % 7 + 1
         if anchor and match["prefix"] == "on" and today + timedelta(days=ahead) < anchor:
-            return _found(match, anchor + timedelta(days=(number - anchor.weekday()) % 7))
+            least = -3 if _ASKS_OTHER.search(match.string, 0, match.start()) else 0  # the nearest one, or the next one
+            return _found(match, anchor + timedelta(days=(number - anchor.weekday() - least) % 7 + least))
         ahead += 7 if match["prefix"] == "next" and ahead < 3 else 0
     elif match["unit"]:
         count = 3 if match["count"] == "few" else parse_count(match["count"])

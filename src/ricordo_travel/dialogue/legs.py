@@ -35,6 +35,7 @@ _SAME_DAYS = re.compile(r"\b(?:those|these|same|the same) (?:days|dates|nights)\
 _HOME_FROM = re.compile(r"\bhome from\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
+_GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
 
@@ -46,6 +47,8 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     anew = _ANEW.split(text)[-1]
     is_anew = len(find_mentions(anew)) > 1  # "from Bonn only. ok, what about Paris to Rome"
     route = find_route(anew if is_anew else text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
+    if trip.is_return and trip.origin and route.origin == trip.turn and not route.destination:
+        route = replace(route, origin=None)  # "leave Tokyo a day later" speaks of the way back that is looked for
     is_there = trip.destination is not None and f"to {trip.destination.name.lower()}" not in text
     if route.home and is_there and route.destination == trip.destination:
         route = replace(route, origin=None, destination=None, departure=trip.destination)  # "from there home to Paris"
@@ -122,7 +125,7 @@ def _is_next(text: str) -> bool:
 def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     """Return a route with the place that the last reply proposed instead of one that is not served, if accepted."""
     nearest = questions.TAKE_NEAREST.search(last_reply)
-    if not nearest or is_no(text):
+    if not nearest or is_no(text) or _GIVES_UP.search(text):
         return route
     origin, destination = (find_place(name) if (name := nearest[role]) else None for role in ("origin", "destination"))
     named = route.destination

@@ -127,6 +127,8 @@ def _asks_about_bookings(parts: Sequence[MessagePart]) -> bool:
 def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one a pick and what is said of it in other parts."""
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    if "pick" in groups and "no" in groups and _state_of(state, groups["no"]).reading.names("first", "last"):
+        groups["pick"] = _sort(groups["pick"] + groups.pop("no"))  # "keep wednesday, the morning one"
     if "pick" in groups:
         _join_adjustment(state, groups, has_booked=has_booked)
     if "pick" in groups and "search" in groups and not state.offers:

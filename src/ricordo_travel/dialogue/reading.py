@@ -65,8 +65,14 @@ _INCLUDED = re.compile(
     r"\b(?:(?:flights?|hotels?|rooms?)(?:,| and)? ){1,3}(?:are |is )?(?:included|inclusive|incl)\b"
 )
 """What a budget is for."""
+_BIRTHDAY = re.compile(
+    r"\b(?:(?:will |'ll |is |are |am |'m )?turn(?:s|ing)? (?:\d{1,3}|[a-z]{3,9})|birthday is|birthday's|was born|"
+    r"anniversary is)(?: on)?(?: the)? "
+    r"(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? [a-z]{3,9}|[a-z]{3,9} \d{1,2}(?:st|nd|rd|th)?)\b"
+)
+"""A day of every year, which is none of the trip."""
 _GIVES_UP = re.compile(
-    r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b(?! (?:my|our|about|bookings|of (?:my|our)))|"
+    r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b(?! (?:that )?(?:my|our|i|we|about|bookings|of (?:my|our))\b)|"
     r"(?:^|[,.;] )(?:please |just )?all (?:the |other )?(?:flights?|hotels?|cars?|options?|ones)"
     r"(?: please| you have| then)?\W*$"
 )
@@ -123,7 +129,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
         read_legs(text, trip, last_reply, changes)
         _read_whole(text, trip, changes)
     trip = focus(trip, changes)
-    _read_days(text, trip, last_reply, today, changes, listed=listed)
+    _read_days(_BIRTHDAY.sub(" ", text), trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
     changes |= read_stays(text, trip, changes, today)
     bare = _BARE_NUMBER.match(text) if questions.ASK_PEOPLE in last_reply else None

@@ -190,7 +190,8 @@ def _has_booked(state: DialogueState) -> bool:
 
 def _find_search(state: DialogueState) -> list[Act]:
     found = _find_again(state) or find_search_acts(state)
-    return found or ([planning.suggest_destinations] if find_activities(state.text) else [])
+    is_idea = bool(find_activities(state.text)) and not state.reading.names("destination")
+    return found or ([planning.suggest_destinations] if is_idea else [])
 
 
 def _find_again(state: DialogueState) -> list[Act]:

@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
+from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
 from ricordo_travel.dialogue.rooms import describe_wish
@@ -172,6 +173,9 @@ def _search_days(known: KnownTrip, route: str) -> Plan:
 
 def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
     """Return the flights that meet the wishes, or those that meet most of them, and the wish that none meets."""
+    times = read_phrase(known.state.text).times
+    if exact := [row for row in rows if row["departs"] in times]:
+        return exact, ""
     limit, hours = known.unit_limit("flight"), known.hours
     wishes: list[tuple[str, Callable[[Row], bool]]] = []
     if known.is_nonstop:

@@ -61,15 +61,16 @@ def answer_sum(state: DialogueState) -> Plan:
 def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     """Return what the cheapest flights there and back and the cheapest hotel cost together; empty if one is missing."""
     cheapest: dict[str, Offer] = {}
-    for offer in sorted(offers, key=lambda each: each.total):
+    for offer in offers:
         way = f"flight from {offer.flight.origin.name}" if offer.kind == "flight" else offer.kind
-        cheapest.setdefault(way, offer)
+        cheapest[way] = min(cheapest.get(way, offer), offer, key=lambda each: each.total)
     if len(cheapest) < _WAYS_AND_STAY or "hotel" not in cheapest:
         return ""
     total = sum(offer.total for offer in cheapest.values())
     parts = join_words([f"{way} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
     text = f"The whole trip, with the cheapest of each: {format_dollars(total)} ({parts})."
-    return f"{text} {_compare(state, list(cheapest.values()), total)}".strip()
+    within = re.sub(r"^(?:Yes|No), that", "That", _compare(state, list(cheapest.values()), total))
+    return f"{text} {within}".strip()
 
 
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:

@@ -37,6 +37,7 @@ _NATURE = re.compile(
 )
 _SUM = re.compile(r"\d ?(?:[+*x/×÷]|times|divided by|plus|minus) ?\d")
 _SENDING = re.compile(r"\b(?:e?-?mails?|texts?|sms|pdf|outlook|calendar|whatsapp|invoice|bill|receipt|send|print)\b")
+_BY_LAND = re.compile(r"\b(?:train|bus|boat|ferry|cruise|coach|rail|metro)s?\b")
 _DATA = re.compile(
     r"\b(?:data|privacy|private|sell|share|stor(?:e|ed|ing)|sav(?:e|ed|ing)|keep|secure|safe|see|sees|read|reads|"
     r"anyone|anybody|nobody|somebody|people|leak|track\w*|know me|remember)\b"
@@ -173,6 +174,8 @@ def answer_about_assistant(state: DialogueState) -> Plan:
         )
     elif _SENDING.search(state.text):
         answer = "I send nothing to anybody, no mail, no message and no file; all of it is here in the chat."
+    elif topic := _BY_LAND.search(state.text):
+        answer = f"No, I have no {topic[0].rstrip('s')} tickets: I book flights, hotels and rental cars only."
     elif _DATA.search(state.text):
         answer = PRIVACY
     elif _NATURE.search(state.text):

@@ -76,8 +76,9 @@ _MULTIWORD = (
     ),
     (
         re.compile(
-            r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))were(?= (?:(?:now|only|just|all|an?|still) )?"
-            r"(?:\d|two|three|four|five|six|seven|eight|family|couple|group)\b)"
+            r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso )|(?<=\bwhy )|(?<=\bhi )|(?<=\bhey )|(?<=\bhello ))"
+            r"were(?= (?:(?:now|only|just|all|an?|still) )?(?:\d|two|three|four|five|six|seven|eight|family|couple|"
+            r"group|looking|going|flying|planning|thinking|travelling|traveling|coming|staying)\b)"
         ),
         "we're",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.dialogue.geography import Mention, find_nearest
+from ricordo_travel.dialogue.geography import Mention, find_distance, find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.questions import NEAREST, TAKE_NEAREST
@@ -15,6 +15,8 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.places import Place, all_places
 
 _ROLES = ("origin", "destination")
+_BY_LAND = 300
+"""Kilometres up to which nobody flies."""
 _FAR = 900
 """Kilometres from which another idea is more useful than the nearest place."""
 
@@ -33,11 +35,22 @@ def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
     if not origins and not destinations:
         return ""
     home = known.home.place if known.home else None
+    if len(origins) == 1 and not destinations and trip.destination and not trip.is_return:
+        kilometres = find_distance(origins[0], trip.destination)
+        if kilometres <= _BY_LAND:
+            return f"{lives}{_send_by_land(origins[0].name, trip.destination.name, kilometres)}"
     ends = trip.origin or home, trip.destination
     text = lives + offer_nearest(origins, destinations, ends, _find_declined(known.state))
     if not trip.is_return or destinations:
         return text
     return text.replace("nothing from", "nothing to").replace("Shall I look from", "Shall I look for flights back to")
+
+
+def _send_by_land(start: str, goal: str, kilometres: int) -> str:
+    return (
+        f"{start} is not served, but it is only about {kilometres} km from {goal}, as the crow flies: you will go by "
+        "land, and I know no trains, buses or roads, so please look that up elsewhere."
+    )
 
 
 def offer_nearest(
