@@ -72,7 +72,8 @@ _BIRTHDAY = re.compile(
 )
 """A day of every year, which is none of the trip."""
 _GIVES_UP = re.compile(
-    r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b(?! (?:that )?(?:my|our|i|we|about|bookings|of (?:my|our))\b)|"
+    r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b"
+    r"(?! (?:that |of )?(?:my|our|i|we|about|bookings)\b)|"
     r"(?:^|[,.;] )(?:please |just )?all (?:the |other )?(?:flights?|hotels?|cars?|options?|ones)"
     r"(?: please| you have| then)?\W*$"
 )
@@ -81,6 +82,9 @@ _ANY_HOUR = re.compile(
     r"\b(?:ok|fine|happy|good) with (?:an? |the |it )?(?:early|earlier|late|later|any ?time)\b|"
     r"\b(?:early|earlier|late|later|any ?time)(?: ones?| flights?)? (?:is|are|would be|works)(?: also)? "
     r"(?:ok|fine|good|no problem)\b|\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
+)
+_ASKED_OF = re.compile(
+    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?"
 )
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
@@ -136,8 +140,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     party = f"for {bare['count']}" if bare else text
     changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
     _read_money(text, trip, last_reply, changes)
-    is_shown = [match for match in _PICKED.finditer(text) if match["what"] in last_reply]  # a pick, and no wish
-    _read_wishes(_PICKED.sub(" ", text) if is_shown else text, trip, changes)
+    _read_wishes(_drop_shown(text, last_reply), trip, changes)
     _read_given_up(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
         changes["any"] = tuple(dict.fromkeys([*trip.any, *asked]))
@@ -388,6 +391,14 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes["cabin"] = cabin
     if _NONSTOP.search(text) and "flight" in kinds:
         changes["is_nonstop"] = True
+
+
+def _drop_shown(text: str, last_reply: str) -> str:
+    """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
+    if questions.CONFIRM in last_reply or _NUMBERED.search(last_reply):
+        text = _ASKED_OF.sub(" ", text)
+    is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
+    return _PICKED.sub(" ", text) if is_shown else text
 
 
 def _read_given_up(text: str, trip: Trip, changes: dict[str, Any]) -> None:

@@ -44,10 +44,12 @@ _MOST = 0.65
 
 
 def find_loosened(state: DialogueState) -> Act | None:
-    """Return the act of looking again without a wish of before that the message gives up: "pool is not important"."""
+    """Return the act of looking again without a wish of before that the message gives up, or for a whole trip."""
     before, reading = state.reading.before, state.reading
     if reading.alters("kinds", "destination", "origin"):
         return None
+    if before.is_whole and reading.trip.is_whole and reading.alters("first") and wants_cheaper(state.text):
+        return search.search  # "is the weekend after cheaper?"
     if any(before.hours) and not any(reading.trip.hours) and "flight" in reading.trip.kinds:
         return partial(search.search, kinds=("flight",))
     is_dropped = reading.alters("amenities") and bool(set(before.amenities) - set(reading.trip.amenities))
