@@ -30,7 +30,8 @@ _CHEAPER = re.compile(
 )
 _NO_FLIGHT = re.compile(
     r"\b(?:(?:without|instead of|no|not|avoid|hates?|afraid of|scared of|don't(?: \w+){0,3}|rather than) "
-    r"(?:a |the |any |have to )?(?:fly|flying|flights?|planes?)|by (?:car|train|bus|coach|rail)|"
+    r"(?:a |the |any |have to )?(?:fly|flying|flights?|planes?)(?! (?:more|longer|too|so|far|over|for)\b)|"
+    r"by (?:car|train|bus|coach|rail)|"
     r"(?:we|i)(?:'d|'ll| would| could| can| will| want to)?(?: rather| just| only)? drive|in (?:our|my) (?:own )?car)\b"
 )
 _TO_AIRPORT = re.compile(
@@ -40,7 +41,7 @@ _TO_AIRPORT = re.compile(
 """How somebody gets to where a flight begins."""
 _SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|islands|swim(?:ming)?)\b")
 _REFUSED = re.compile(
-    r"\b(?:no|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't)(?: really)?|instead of|"
+    r"\b(?:no|nothing|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't)(?: really)?|instead of|"
     r"rather than|away from|anything but|(?:sick|tired|enough) of)"
     r"(?: (?:like|want|need|care|love|enjoy|into|an?|the|any|in|to|for|of|by|with|on|at|near|about|such|so|too|"
     r"really|more|big|great|fans?|much)){0,5} (?P<what>[a-z]+(?:,? (?:n?or|no) [a-z]+)?)"

@@ -142,7 +142,7 @@ def refines_suggestions(state: DialogueState) -> bool:
     text = state.text
     is_wish = (
         aims.wants_sea(text)
-        or bool(find_avoided([text]))
+        or bool(find_avoided([text]) or find_refused([text]))
         or aims.wants_cheap(text)
         or aims.wants_cheaper(text)
         or aims.wants_near(text)
@@ -432,10 +432,10 @@ def _find_avoided(state: DialogueState) -> frozenset[str]:
 def _find_area(state: DialogueState) -> Mention | None:
     """Return the country or region that the conversation named last, unless a later message opens it again."""
     is_open = re.search(r"\b(?:anywhere|elsewhere|other (?:countr|continent))", state.text)
-    if state.trip.area or is_open or find_context(state.last_reply) not in {"suggestions", "ask_preferences"}:
+    if is_open or find_context(state.last_reply) not in {"suggestions", "ask_preferences"}:
         return state.trip.area
-    areas = [each for text in _messages(state) for each in find_mentions(text) if len(each.places) > 1]
-    return areas[-1] if areas else None
+    named = [(text, each) for text in _messages(state) for each in find_mentions(text) if len(each.places) > 1]
+    return next((each for text, each in reversed(named) if not is_refused(text, each)), None)
 
 
 def _messages(state: DialogueState) -> list[str]:

@@ -81,7 +81,10 @@ _GIVES_UP = re.compile(
 _ANY_HOUR = re.compile(
     r"\b(?:ok|fine|happy|good) with (?:an? |the |it )?(?:early|earlier|late|later|any ?time)\b|"
     r"\b(?:early|earlier|late|later|any ?time)(?: ones?| flights?)? (?:is|are|would be|works)(?: also)? "
-    r"(?:ok|fine|good|no problem)\b|\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
+    r"(?:ok|fine|good|no problem)\b|"
+    r"\b(?:morning|afternoon|evening)(?: flights?)? (?:(?:is|would be) (?:ok|fine|good),? (?:too|as well)|"
+    r"(?:isn't|is not|needn't be)(?: so| really)? (?:necessary|needed|important|a must))\b|"
+    r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
 _ASKED_OF = re.compile(
     r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?"

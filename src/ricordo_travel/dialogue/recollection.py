@@ -58,6 +58,7 @@ _RELATIONS = (
 _GROUPS = tuple(frozenset(keywords(words)) for words in _RELATIONS)
 RELATIONS = frozenset(stem for group in _GROUPS for stem in group)
 CHILDREN = frozenset(keywords("kids children sons boys daughters girls baby youngest oldest eldest twins"))
+_PARENTS = frozenset(keywords("parents mother mum mom father dad"))
 _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], ...] = (
     (
         re.compile(r"\bnames?\b|\bcalled\b"),
@@ -164,6 +165,7 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
     stems = _find_stems(text)
     people = frozenset(stem for group in _GROUPS if group & stems for stem in group)
     people |= CHILDREN if stems & _GROUPS[0] else frozenset()
+    people |= _PARENTS if stems & _PARENTS & keywords("parents") else frozenset()
     for names in _find_names(rows):
         people |= names if names & (stems | people) else frozenset()
     found = next(((slots, words or each, each) for each, slots, words in _ASPECTS if each.search(text)), None)

@@ -38,7 +38,7 @@ from ricordo_travel.dialogue.acts import (
     remind,
     say_text,
 )
-from ricordo_travel.dialogue.aims import wants_cheaper
+from ricordo_travel.dialogue.aims import split_refusals, wants_cheaper
 from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
@@ -97,7 +97,7 @@ def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
     asked = {"search"} if _NOT_KNOWN in reply else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
-    return " ".join(describe_unmet(normalise(wishes), state.trip.kinds, reply))
+    return " ".join(describe_unmet(split_refusals(normalise(wishes))[0], state.trip.kinds, reply))
 
 
 def _reply(state: DialogueState, answered: Answered) -> Plan:

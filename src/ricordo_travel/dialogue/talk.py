@@ -44,7 +44,7 @@ _DATA = re.compile(
 )
 _HELLO = re.compile(
     r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|"
-    r"morning|evening|sup|hallo|bonjour|ciao|hola)\b"
+    r"(?:morning|evening)(?= (?:all|everyone|there)\b|\W*$|[,.!])|sup|hallo|bonjour|ciao|hola)\b"
 )
 _THANKS = re.compile(
     r"\b(?:thanks?|thank you|cheers|ta|merci|danke|gracias|grazie|obrigad[oa]|much appreciated|grateful|"

@@ -126,6 +126,10 @@ _BIGGER = re.compile(
     r"\b(?:bigger|larger|more (?:room|space|seats)|roomier|(?<!too )(?<!so )(?<!not )(?:big|large)|spacious|"
     r"(?:too|so) (?:small|tiny|little)|not (?:big|large) enough)\b"
 )
+_NO_BIGGER = re.compile(
+    r"\b(?:don't|do not|doesn't|does not|needn't|no)(?: (?:need|want|have|to|be|an?|the|any|such|so|that|very)){1,6} "
+    r"(?:big|bigger|large|larger|spacious)\b"
+)
 _NOT_CAR = re.compile(r"\b(?:too|so|not(?: (?:an?|the|that|this))?|instead of (?:an?|the)) [a-z]+")
 """What a car is not to be, or is too much: "not the suv", "too small"."""
 _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
@@ -323,7 +327,7 @@ def _is_refused_there(text: str, start: int, end: int) -> bool:
 
 def wants_bigger(text: str) -> bool:
     """Return whether a text asks for something with more room."""
-    return bool(_BIGGER.search(text))
+    return bool(_BIGGER.search(_NO_BIGGER.sub(" ", text)))
 
 
 def find_cabin(text: str) -> Cabin | None:
