@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.holidays import PATTERN, find_holiday
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 _MONTHS = "january february march april may june july august september october november december".split()
+_REACH = 40
 _ASKS_OTHER = re.compile(r"\b(?:is there|are there|anything|what about|how about)(?: [a-z]{2,7}){0,2} $")
 WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
 MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)})"
@@ -240,7 +241,8 @@ def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> Fo
             return _found(match, anchor + timedelta(days=(number - anchor.weekday() + 3) % 7 - 3))
         ahead = (number - today.weekday() - 1) % 7 + 1
         if anchor and match["prefix"] == "on" and today + timedelta(days=ahead) < anchor:
-            least = -3 if _ASKS_OTHER.search(match.string, 0, match.start()) else 0  # the nearest one, or the next one
+            is_other = _ASKS_OTHER.search(match.string, max(0, match.start() - _REACH), match.start())
+            least = -3 if is_other else 0  # the nearest one, or the next one
             return _found(match, anchor + timedelta(days=(number - anchor.weekday() - least) % 7 + least))
         ahead += 7 if match["prefix"] == "next" and ahead < 3 else 0
     elif match["unit"]:
