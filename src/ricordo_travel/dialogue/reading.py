@@ -134,7 +134,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     if not _ABOUT_BOOKINGS.search(text):
         _read_kinds(text, trip, last_reply, changes)
         read_legs(text, trip, last_reply, changes)
-        _read_whole(text, trip, changes)
+        _read_whole(text, trip, last_reply, changes)
     trip = focus(trip, changes)
     _read_days(_BIRTHDAY.sub(" ", text), trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
@@ -169,13 +169,14 @@ def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         changes["kinds"] = tuple(kind for kind in trip.kinds if kind not in unwanted)
 
 
-def _read_whole(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+def _read_whole(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     """Read a wish for the price of a whole trip as one for the flights there and back, and for a hotel."""
     named = set(find_kinds(text))
     wanted = named | set(trip.wanted)
     is_limit_of_all = bool(_TOGETHER.search(text)) and parse_money(text) is not None and "flight" in wanted
     is_whole = (_WHOLE.search(text) and (not named or "flight" in named)) or (is_limit_of_all and "hotel" in wanted)
-    if is_whole and "car" not in named and (changes.get("destination") or trip.destination):
+    is_of_booked = questions.CONFIRM in last_reply or "Booked. " in last_reply
+    if is_whole and not is_of_booked and "car" not in named and (changes.get("destination") or trip.destination):
         changes |= {"kinds": ("flight", "hotel"), "is_round": True, "is_return": False, "is_whole": True}
     elif trip.is_whole and named:
         changes["is_whole"] = False
