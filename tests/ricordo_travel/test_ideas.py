@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_no_flight, wants_sea
+from ricordo_travel.dialogue.aims import (
+    find_flying_time,
+    refuses_sea,
+    wants_cheap,
+    wants_near,
+    wants_no_flight,
+    wants_sea,
+)
 from ricordo_travel.dialogue.climate import describe_climate, find_degrees, has_warmth
 from ricordo_travel.dialogue.comparison import compare, find_compared
 from ricordo_travel.dialogue.context import find_open_questions
@@ -15,7 +22,7 @@ from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, TAKE_NEAREST
 from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.shown import find_chosen
-from ricordo_travel.dialogue.suggestions import TripPreferences, find_activities, suggest_places
+from ricordo_travel.dialogue.suggestions import TripPreferences, find_activities, find_avoided, suggest_places
 from ricordo_travel.dialogue.unserved import offer_nearest
 from ricordo_travel.places import Place, all_places, find_place
 
@@ -172,3 +179,22 @@ def test_open_questions_are_asked_again() -> None:
     assert find_open_questions(f"Two flights. {ASK_OFFER}") == [ASK_OFFER]
     assert find_open_questions(f"Gladly. {ASK_ORIGIN} {ASK_DAY}") == [ASK_ORIGIN, ASK_DAY]
     assert find_open_questions("Goodbye!") == []
+
+
+@pytest.mark.parametrize(
+    ("messages", "avoided"),
+    [
+        (["i love museums, not a beach person"], {"beaches"}),
+        (["no clubs or beaches"], {"nightlife", "beaches"}),
+        (["no beaches please", "ok, beaches are fine"], set[str]()),
+        (["not far from the beach"], set[str]()),
+    ],
+)
+def test_what_is_not_wanted_is_avoided(messages: list[str], avoided: set[str]) -> None:
+    assert find_avoided(messages) == avoided
+
+
+def test_no_sea_is_no_wish_for_it() -> None:
+    assert not wants_sea("no sea at all please, inland")
+    assert refuses_sea("no sea at all please")
+    assert wants_sea("not far from the sea")

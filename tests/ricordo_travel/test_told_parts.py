@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.dialogue.recollection import list_learned, says_more
 from ricordo_travel.dialogue.statements import format_budget
-from ricordo_travel.dialogue.told_parts import read_message
+from ricordo_travel.dialogue.told_parts import find_given_name, read_message
 
 
 def test_a_wish_that_goes_on_after_remember_is_told() -> None:
@@ -44,3 +44,24 @@ def test_a_memory_says_more_than_its_value_if_words_are_left() -> None:
     content = "Always wants an aisle seat and a hotel with gym"
     assert says_more({"field": "preferences", "value": "aisle seat", "content": content})
     assert not says_more({"field": "preferences", "value": "aisle seat", "content": "Prefers an aisle seat"})
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "whose"),
+    [
+        ("its peter. and yes book it", "peter", "husband"),
+        ("Peter", "Peter", "husband"),
+        ("his name is Karl", "Karl", "husband"),
+    ],
+)
+def test_a_name_is_given_after_it_was_asked_for(message: str, name: str, whose: str) -> None:
+    given = find_given_name(message, "I have nothing about your husband in memory.")
+    assert given is not None
+    assert (given.name, given.whose) == (name, whose)
+
+
+@pytest.mark.parametrize(
+    "message", ["Really.", "no, show me hotels", "its fine", "ok", "hmm", "No.", "yes book it", "lol", "sure"]
+)
+def test_not_every_word_is_a_name(message: str) -> None:
+    assert find_given_name(message, "I have nothing about your husband in memory.") is None

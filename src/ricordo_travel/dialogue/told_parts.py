@@ -64,9 +64,12 @@ def find_given_name(message: str, reply: str | None) -> GivenName | None:
     match = _GIVEN.match(message) if reply and (unknown or ASK_NAME in reply) else None
     if match is None or not is_somebody(match["name"]):
         return None
-    if unknown and is_common_word(match["name"].lower()) and not is_first_name(match["name"].lower()):
+    name = match["name"]
+    is_said = name[:1].isupper() or match.start("name") > 0  # "its milo", and not only "hmm"
+    is_unusual = is_said and len(name) > 2 and not is_common_word(name.lower())
+    if unknown and not is_unusual and not is_first_name(name.lower()):
         return None
-    return GivenName(match["name"], match.end(), unknown["who"] if unknown else None)
+    return GivenName(name, match.end(), unknown["who"] if unknown else None)
 
 
 def read_message(message: str, reply: str | None) -> list[MessagePart]:
