@@ -21,7 +21,8 @@ from ricordo_travel.proposals import Proposal
 FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
 NUMBER_OF = re.compile(
-    r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b(?! (?:of us|people|persons|guests))"
+    r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b"
+    r"(?! (?:of us|people|persons|guests|(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|nights?)\b)"
 )
 _FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
 _DOUBT = re.compile(

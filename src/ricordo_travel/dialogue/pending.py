@@ -20,7 +20,8 @@ from ricordo_travel.dialogue.acts import ANOTHER
 from ricordo_travel.dialogue.agreement import Piece, cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments
 from ricordo_travel.dialogue.booked import days_of, names_direction
-from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
+from ricordo_travel.dialogue.bookings import describe_outcomes, has_verb, is_done
+from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import find_picks
@@ -125,6 +126,9 @@ class Answered:
         if part.act == "pick":
             picked = find_picks(said).offers
             return bool(picked) and all(is_done(self.state, offer) for offer in picked)
+        if part.act == "change" and not has_verb(said.text):
+            done = [outcome.result for outcome in self.state.outcomes if not outcome.error]
+            return not any(names_something_else(said.text, row) for row in done)
         return part.act == "search" and self._wants_done(said)
 
     def _wants_done(self, said: DialogueState) -> bool:
