@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.cars.fleet import CarClass, cars
@@ -44,6 +44,7 @@ _SHIFTS = re.compile(r"\b(?:later|earlier|sooner|after|before|back|forward|by)\b
 _LENGTHENS = re.compile(r"\b(?:longer|shorter|more|extra|additional|less|fewer)\b")
 _IN_ALL = re.compile(r"\b(?:altogether|total|in all|only|just)\b")
 _ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
+_SO_MANY_DAYS = re.compile(rf"\W*(?:(?:no|only|just|make it|by|but) ){{0,3}}(?P<count>{NUMBER}|an?) days?\W*$")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NEAR = 3
 _SEATS = 5
@@ -172,6 +173,10 @@ def _find_days(
     is_flight = row["kind"] == "flight"
     span = span_of(trip) if is_flight else (first, last)
     is_back = is_way_back(row, trip)
+    if is_flight and row["booking_id"] in pending and (match := _SO_MANY_DAYS.match(text)):
+        booked = days_of(row)[0]  # "no, only one day": from the day that is booked, the same way
+        day = booked + timedelta(days=parse_count(match["count"])) * (1 if first > booked else -1)
+        return day, last
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first

@@ -28,7 +28,8 @@ _SHORTENS = re.compile(r"\b(?:shorten|shorter|less|fewer|cut)\b")
 _LASTS = re.compile(r"\b(?:nights?|weeks?|only|just|for|make|total|altogether|instead)\b")
 _RESIZES = re.compile(r"\b(?:extend|prolong|lengthen|shorten|cut)\b")
 _STARTS = re.compile(
-    r"\b(?:start\w*|begin\w*|arriv\w+|check(?:ing)?[ -]?in|come|get there|fly out|outbound|way there)\b"
+    r"\b(?:start\w*|begin\w*|arriv\w+|check(?:ing)?[ -]?in|come(?! (?:back|home)\b)|get there|fly out|outbound|"
+    r"way there)\b"
 )
 _LEAVES = re.compile(r"\b(?:leav(?:e|ing)|depart\w*|set off|go)\b")
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
