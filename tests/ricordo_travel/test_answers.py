@@ -82,7 +82,7 @@ def agrees(text: str, proposal: Proposal) -> bool:
 
 @pytest.mark.parametrize(
     "text",
-    ["yes the 2 rooms one", "yes the single", "yes the family one", "yes, 2 doubles", "yes the 2nd december one"],
+    ["yes the 2 rooms one", "yes the single", "yes the family one", "yes, 2 doubles"],
 )
 def test_a_yes_to_something_else_is_no_yes_to_what_waits(text: str) -> None:
     assert not agrees(text, propose(HOTEL))

@@ -135,11 +135,11 @@ def list_arguments(row: Row, wanted: Wanted) -> dict[str, Any]:
 def list_rooms(row: Row, guests: int, type: str | None = None, number: int | None = None) -> dict[str, Any]:
     """Return the rooms that a booking of a hotel gets for its guests: of a type and a number that were asked for.
 
-    Without a type they are of the one that is booked, or of a larger one if so many of it do not hold the guests.
+    Without a type they are of the one that is booked, or of the smallest one of which so many hold the guests.
     """
     rooms = sorted(hotels()[row["hotel_id"]].rooms, key=lambda room: room.sleeps)
     own = next((room for room in rooms if room.type == (type or row["room_type"])), rooms[-1])
-    if number and not type and number * own.sleeps < guests:
+    if number and not type:
         own = next((room for room in rooms if number * room.sleeps >= guests), own)
     enough = -(-guests // own.sleeps)
     return {"room_type": own.type, "rooms": max(number or enough, enough)}

@@ -47,6 +47,7 @@ _NEW = re.compile(
     r"\b(?:an?|some|any) (?:\w+ )?(?:hotels?|hostels?|flights?|cars?)\b|"
     r"\b(?:another|one more|second) (?:hotel|hostel|flight|car|room)\b"
 )
+_NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
@@ -158,14 +159,14 @@ def _join_alterations(state: DialogueState, groups: dict[str, list[MessagePart]]
     """Read other days, people, rooms or another class beside a pick as a part of it: "number 3, but for 4 days"."""
     picked = {offer.kind for offer in find_picks(_state_of(state, groups["pick"])).offers}
     for act in ("search", "change", "ask_offer"):
-        parts = groups.get(act, [])
-        altering = [part for part in parts if _alters_pick(_state_of(state, [part]), act, picked)]
-        if altering:
-            apart = [replace(part, text=f", {part.text}") for part in altering]  # what it says is no part of the name
-            groups["pick"] = _sort(groups["pick"] + apart)
-            groups[act] = [part for part in parts if part not in altering]
-            if not groups[act]:
-                del groups[act]
+        for part in groups.get(act, []):
+            head = replace(part, text=_NEXT_WISH.split(part.text, maxsplit=1)[0])
+            if _alters_pick(_state_of(state, [head]), act, picked):
+                apart = replace(head, text=f", {head.text}")  # what it says is no part of the name
+                groups["pick"] = _sort([*groups["pick"], apart])
+                groups[act] = [each for each in groups[act] if each != head]
+        if not groups.get(act, [act]):
+            del groups[act]
 
 
 def _alters_pick(state: DialogueState, act: str, picked: Collection[Kind]) -> bool:

@@ -119,6 +119,7 @@ def fits(rows: Sequence[_Row], rooms: Rooms) -> bool:
     """Return whether bookings or offers have the rooms that are asked for."""
     return all(
         any(type in {None, row["room_type"]} and count in {None, row["rooms"]} for row in rows)
-        for type, count in rooms
         if count != 0
+        else all(row["rooms"] >= row["guests"] for row in rows)
+        for type, count in rooms
     )
