@@ -157,7 +157,7 @@ def _replaces(state: DialogueState) -> bool:
 
 def _join_alterations(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read other days, people, rooms or another class beside a pick as a part of it: "number 3, but for 4 days"."""
-    picked = {offer.kind for offer in find_picks(_state_of(state, groups["pick"])).offers}
+    picked: set[Kind] = {offer.kind for offer in find_picks(_state_of(state, groups["pick"])).offers}
     for act in ("search", "change", "ask_offer"):
         for part in groups.get(act, []):
             head = replace(part, text=_NEXT_WISH.split(part.text, maxsplit=1)[0])

@@ -188,7 +188,8 @@ class _Resolver:
         self._questions += [self._ask_which(group) for group in found.unclear]
         if found.is_missing:
             self._questions.append(self._say_missing(phrase))
-        kinds = tuple(dict[Kind, None].fromkeys(offer.kind for offer in found.offers)) or phrase.implied_kinds
+        own: dict[Kind, None] = dict.fromkeys(offer.kind for offer in found.offers)
+        kinds: tuple[Kind, ...] = tuple(own) or phrase.implied_kinds
         if kinds or phrase.leg:
             self._is_bare = not found.offers
             self._kinds, self._leg = kinds or ("flight",), phrase.leg
