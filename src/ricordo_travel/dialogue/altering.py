@@ -92,10 +92,10 @@ def _alters_change(state: DialogueState) -> bool:
 
 def _speaks_of_own(state: DialogueState) -> bool:
     """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
-    if _OTHER_DAYS.search(state.text) and not state.trip.first:
-        return True
-    is_mine = MINE.search(state.text) and re.search(r"\b(?:instead|rather)\b", state.text)
-    return bool(is_mine) and state.reading.names("first", "nights", "last", "people")
+    if not MINE.search(state.text):
+        return False
+    is_named = state.reading.names("first", "nights", "last", "people")
+    return bool(_OTHER_DAYS.search(state.text)) or (is_named and bool(re.search(r"\binstead\b", state.text)))
 
 
 def _corrects(text: str) -> bool:
