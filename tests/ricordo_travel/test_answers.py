@@ -80,6 +80,26 @@ def agrees(text: str, proposal: Proposal) -> bool:
     return read_answer(text, [proposal]).agreed == (proposal,)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["yes the 2 rooms one", "yes the single", "yes the family one", "yes, 2 doubles"],
+)
+def test_a_yes_to_something_else_is_no_yes_to_what_waits(text: str) -> None:
+    assert not agrees(text, propose(HOTEL))
+
+
+@pytest.mark.parametrize("text", ["yes the double", "yes the one room", "yes the double room please"])
+def test_a_yes_may_name_the_rooms_that_wait(text: str) -> None:
+    assert agrees(text, propose(HOTEL))
+
+
+def test_a_yes_to_some_rooms_is_to_those_alone() -> None:
+    double, single = propose(HOTEL), propose({**HOTEL, "hotel": "Garden House Singapore", "room_type": "single"})
+    assert read_answer("yes the two rooms", [double, single]).agreed == (double, single)
+    only = read_answer("yes just the double", [double, single])
+    assert (only.agreed, only.refused) == ((double,), (single,))
+
+
 def read(text: str, verb: str = "create") -> Answer:
     """Read an answer to the two flights, the room and the car."""
     return read_answer(text, [propose(each, verb) for each in (FLIGHT, BACK, ROOM, CAR)])

@@ -232,6 +232,11 @@ def test_another_car_or_room_is_wanted() -> None:
         ("bring it back a day earlier", "2027-05-08", "2027-05-17"),
         ("cut it short by a night", "2027-05-08", "2027-05-17"),
         ("leave the hotel a day early", "2027-05-08", "2027-05-17"),
+        ("extend it to the 20th", "2027-05-08", "2027-05-20"),
+        ("no extend, 8 to 19 may, 11 nights", "2027-05-08", "2027-05-19"),
+        ("shorten it to the 16th", "2027-05-08", "2027-05-16"),
+        ("swap it to the 2 family rooms", "2027-05-08", "2027-05-18"),
+        ("go two days earlier and come home two days earlier", "2027-05-06", "2027-05-16"),
         ("thank you", "2027-05-08", "2027-05-18"),
     ],
 )

@@ -67,6 +67,9 @@ def test_a_party_is_counted(text: str, people: int | None) -> None:
         ("my sister is not coming", -1),
         ("plus my sister", 1),
         ("add my daughter to the booking", 1),
+        ("can you add him to everything", 1),
+        ("my colleague is joining", 1),
+        ("not move, add a person", 1),
         ("add a hotel", None),
         ("plus a car", None),
         ("she can't come anymore", -1),
@@ -111,6 +114,12 @@ def test_a_party_of_its_own_stays_when_another_part_changes() -> None:
         ("one room each", ((None, 0),)),
         ("we are a family of 4", ()),
         ("does she get her own room?", ()),
+        ("just 2 family rooms instead of 3 doubles", (("family", 2),)),
+        ("no that's 3 doubles! i said 2 rooms of 3", ((None, 2),)),
+        ("yes the double", (("double", None),)),
+        ("book the family one", (("family", None),)),
+        ("a single room each", (("single", None),)),
+        ("the family is big", ()),
     ],
 )
 def test_rooms_are_a_wish(text: str, rooms: object) -> None:

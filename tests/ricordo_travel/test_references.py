@@ -119,6 +119,7 @@ def test_a_hotel_is_no_amenity_and_a_time_is_no_day() -> None:
     assert read_phrase("the garden guesthouse").amenities == ()
     assert read_phrase("back 10.15 on the 16th").times == ("10:15",)
     assert read_phrase("orchard lodge for 1").numbers == ()
+    assert read_phrase("the 2 rooms one").numbers == read_phrase("2 rooms of 3").numbers == ()
     assert [phrase.text for phrase in find_phrases("1+2. the hotel, and 6.35")] == ["1", "2", "the hotel", "6.35"]
 
 

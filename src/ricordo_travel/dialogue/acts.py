@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ricordo_travel.dialogue import adjust, bookings, talk
+from ricordo_travel.dialogue import adjust, altering, bookings, talk
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.changing import name_change
 from ricordo_travel.dialogue.offers import Offer
@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.state import DialogueState
 ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 """Words of somebody who would like the same once more."""
 
-DECLINED = f"{bookings.DECLINED} What would you like instead?"
+DECLINED = f"{altering.DECLINED} What would you like instead?"
 
 Act = Callable[[DialogueState], Plan]
 
@@ -44,7 +44,7 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
     waiting = state.open_offer(pick.offer.kind)
     is_same = waiting and (waiting.title, _room_of(waiting)) == (pick.offer.title, _room_of(pick.offer))
     offer = waiting if waiting and is_same else pick.offer
-    if bookings.corrects_booked(state, offer):
+    if altering.corrects_booked(state, offer):
         return bookings.change_booking(replace(state, message=name_change(offer)))
     if pick.changes:
         return adjust.ask_adjusted(offer, pick.changes)
@@ -63,7 +63,7 @@ def answer_open_yes(state: DialogueState) -> Plan:
     """Reply to a yes when nothing waits for one: ask again about what was talked about last, or say that nothing is."""
     if asked := bookings.find_asked(state):
         return say(asked)
-    if bookings.is_after_booking(state):
+    if altering.is_after_booking(state):
         return say("Good! Tell me what you would like next.")
     if (offer := state.offer) and not state.has_booked(offer):
         return ask_to_book(offer)

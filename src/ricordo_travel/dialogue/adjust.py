@@ -7,10 +7,12 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from ricordo_travel.cars.fleet import cars
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.known import PICK_UP
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.offers import Offer, describe_rooms, parse_offer
-from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.rooms import Rooms, count_guests, describe_wish
 
 _DAYS = {"flight": ("day", "day"), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
@@ -18,8 +20,20 @@ _PEOPLE = {"flight": "passengers", "hotel": "guests"}
 
 
 def ask_adjusted(offer: Offer, changes: Mapping[str, Any]) -> Plan:
-    """Ask for a yes to an offer with other days, people, rooms or another cabin."""
+    """Ask for a yes to an offer with other days, people or rooms, another cabin or another place to pick it up."""
+    if "at_airport" in changes:
+        offer, at_airport = _pick_up(offer, at_airport=changes["at_airport"]), changes["at_airport"]
+        if offer.car.location.at_airport != at_airport:
+            return say(f"There is no {offer.car.car_class} car {PICK_UP[at_airport]}, so I propose nothing yet.")
     return ask_with(offer, _adjust(offer, changes), changes.get("rooms", ()))
+
+
+def _pick_up(offer: Offer, *, at_airport: bool) -> Offer:
+    """Return an offer of a car of the same class at the airport or in town, or the offer itself if there is none."""
+    wanted = (offer.car.location.place, offer.car.car_class, at_airport)
+    found = (car for car in cars().values() if (car.location.place, car.car_class, car.location.at_airport) == wanted)
+    arguments = {**offer.call.arguments, "car_id": next(found, offer.car).id}
+    return replace(offer, call=replace(offer.call, arguments=arguments))
 
 
 def ask_with(offer: Offer, arguments: dict[str, Any], rooms: Rooms = ()) -> Plan:

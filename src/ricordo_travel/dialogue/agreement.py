@@ -50,6 +50,8 @@ from ricordo_travel.dialogue.differences import (
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
+from ricordo_travel.dialogue.numbers import parse_count
+from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
@@ -92,6 +94,7 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
 _THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
+_ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
@@ -338,7 +341,7 @@ def _find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | No
     """Return the proposals that a text names, none if it names something else, or None if it names nothing."""
     found: list[Proposal] = list(proposals)
     is_named = False
-    for narrow in (_find_by_name, _find_by_kind, _find_by_leg, _find_by_place, _find_by_action):
+    for narrow in (_find_by_name, _find_by_kind, _find_by_room, _find_by_leg, _find_by_place, _find_by_action):
         chosen = narrow(text, found)
         if chosen is not None:
             found, is_named = chosen, True
@@ -362,6 +365,13 @@ def _find_by_kind(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | 
     text = HOTEL_NAMES.sub(" ", text)
     kinds = [kind for kind, pattern in _KINDS if pattern.search(text)]
     return [each for each in proposals if each.kind in kinds] if kinds else None
+
+
+def _find_by_room(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    """Return the rooms of the type that a text names, if others are proposed beside them: "just the double"."""
+    types = {type for type, _ in find_rooms(text) if type}
+    found = [each for each in proposals if each.preview.get("room_type") in types]
+    return found if found and len(found) < len(proposals) else None
 
 
 def _find_by_leg(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
@@ -407,7 +417,7 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     """Return whether a piece says yes to a proposal, and none doubts or changes it."""
     agreed = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
     others = [piece for piece in pieces if piece.says == "else"]
-    if not agreed or any(names_something_else(piece.text, proposal.preview) for piece in agreed):
+    if not agreed or any(names_something_else(_without_count(piece), proposal.preview) for piece in agreed):
         return False
     if any(describes_other(piece.text, proposal) for piece in agreed):
         return False
@@ -419,6 +429,12 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
         if not all(_GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
     return all(_leaves(piece, proposal) for piece in others if proposal in piece.meant)
+
+
+def _without_count(piece: Piece) -> str:
+    """Return the text of a yes without how many rooms it is to, if so many are proposed: "yes, the two rooms"."""
+    rooms = sum(each.preview.get("rooms", 0) for each in piece.meant)
+    return _ROOMS.sub(lambda match: " " if parse_count(match["count"]) == rooms else match[0], piece.text)
 
 
 def _leaves(piece: Piece, proposal: Proposal) -> bool:

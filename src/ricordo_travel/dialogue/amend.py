@@ -12,13 +12,13 @@ from ricordo_travel.dialogue.agreement import Piece
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.changing import list_rooms
 from ricordo_travel.dialogue.differences import names_other_place, names_party, read_details
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.requests import OTHERS
 from ricordo_travel.dialogue.wishes import find_kinds
-from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.proposals import Proposal
 
 _DETAILS = {"first", "last", "nights", "people", "parties", "rooms", "cabin", "kinds"}
@@ -63,15 +63,15 @@ def _amend(proposal: Proposal, changes: dict[str, Any]) -> dict[str, Any] | None
         if proposal.kind not in _STAYS or end <= start or not ("last" in changes or "nights" in changes):
             return None  # another day of a flight is looked up, and so is a stay of which only the first day is named
         arguments |= dict(zip(_STAYS[proposal.kind], (start.isoformat(), end.isoformat()), strict=True))
-    if changes.get("rooms"):
-        if proposal.action == "change" or proposal.kind != "hotel":
-            return None
-        arguments["asked"] = changes["rooms"]
-    if changes.get("people") and (name := _PEOPLE.get(proposal.kind)):
-        arguments[name] = changes["people"]
-        if proposal.kind == "hotel" and proposal.action == "change":
-            sleeps = hotels()[row["hotel_id"]].room(row["room_type"]).sleeps
-            arguments["rooms"] = -(-changes["people"] // sleeps)
+    rooms, people = changes.get("rooms"), changes.get("people")
+    if rooms and (proposal.kind != "hotel" or (proposal.action == "change" and len(rooms) > 1)):
+        return None
+    if people and (name := _PEOPLE.get(proposal.kind)):
+        arguments[name] = people
+    if proposal.kind == "hotel" and proposal.action == "change" and (rooms or people):
+        arguments |= list_rooms(row, people or row["guests"], *(rooms[0] if rooms else ()))
+    elif rooms:
+        arguments["asked"] = rooms
     if proposal.kind == "flight" and changes.get("cabin"):
         arguments["cabin"] = changes["cabin"]
     return arguments

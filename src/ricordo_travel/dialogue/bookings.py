@@ -6,6 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ricordo_travel.dialogue.altering import (
+    MINE,
+    alters_booked,
+    changes_cabin,
+    is_after_booking,
+    is_booked_last,
+    wants_other_thing,
+)
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.asking import (
     MAX_AT_ONCE,
@@ -29,18 +37,15 @@ from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
-    find_other_car,
     find_pending,
     find_wanted,
     follow,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
-from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import (
     ALL,
     ASKS_WHICH,
@@ -53,7 +58,7 @@ from ricordo_travel.dialogue.meant import (
     split_own,
     split_week,
 )
-from ricordo_travel.dialogue.moving import MOVE, names_end
+from ricordo_travel.dialogue.moving import MOVE
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
@@ -69,7 +74,6 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.outcomes import Outcome
-from ricordo_travel.reservations import Kind
 
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
@@ -94,40 +98,15 @@ _THAT_ONE = re.compile(
 )
 _EXTRA_NIGHT = re.compile(r"\bcancel (?:the|that|my|our) (?:extra|additional|last|added) (?:night|day)\b")
 _RELATIVE = re.compile(r"\b(?:more|extra|additional|another|longer|shorter|fewer|less|later|earlier|sooner)\b")
-_OTHER_DAYS = re.compile(
-    r"\b(?:day|night|week)s? (?:more|longer|later|earlier|sooner|less|shorter|before|extra)\b|\b(?:longer|shorter)\b|"
-    r"\b(?:another|extra|more|additional) (?:night|day|week|person|people|adult|guest|passenger|seat)s?\b"
-)
-_NEW = re.compile(r"\b(?:an?|another|one more|some|any|need|second) (?:\w+ )?(?:hotels?|flights?|cars?|rooms?)\b")
-_MINE = re.compile(
-    r"\b(?:my|our)\b(?: \w+){0,2}? (?:flights?|hotel|car|room|return|outbound|stay|trip|bookings?|reservations?)\b"
-)
 _OF_BOOKING = re.compile(
     r"\b(?:booking|reservation|booked|it|the (?:\w+ )?(?:flight|hotel|car|room|stay|one)|everything|both|all)\b"
 )
-_TOO = re.compile(r"\b(?:too|also|as well|same (?:days|dates?))\b")
-_ALIKE = re.compile(r"\b(?:too|also|as well|same|likewise)\b|^\W{0,3}(?:(?:ok|good|thanks)\W{1,2}){0,2}(?:and|now)\b")
-"""Words for another booking that is to be changed as one was just now: "and the hotel"."""
-_CORRECTS = re.compile(
-    r"^\W*(?:oh |ah |hmm+ |ok |but )?(?:no|wait|sorry|oops|actually|i mean|i meant|not)\b|"
-    r"\b(?:instead|only|rather|actually|i mean|i meant|make (?:it|that)|after all)\b"
-)
-"""Words of somebody who would have what was booked otherwise."""
-_WRONG = re.compile(
-    r"\bwrong\b|\bbetter\b|\b(?:i|we)(?:'d)? (?:wanted|prefer)\b|\bshould (?:be|have been)\b|"
-    r"\bnot (?:this|that|the)\b|\balready\W*$"
-)
-_LOOKS = re.compile(
-    r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
-)
-_DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 _ASKS_DAY = re.compile(r"^To which days? shall I move it\?", re.MULTILINE)
 _CHANGES = re.compile(
     r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
 _STAYS = "Your flight back stays on"
-DECLINED = "All right, nothing was changed."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -146,9 +125,9 @@ def asks_to_change(state: DialogueState) -> bool:
     text = state.text
     if find_answer(state) is change_booking:
         return True
-    if has_verb(text) and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
+    if has_verb(text) and (BOOKING_ID.search(state.message) or MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
-    names_days = bool(state.reading.names("first", "nights", "last", "people") or _changes_cabin(state))
+    names_days = bool(state.reading.names("first", "nights", "last", "people") or changes_cabin(state))
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
     if MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_days):
         return True
@@ -164,50 +143,6 @@ def asks_to_change(state: DialogueState) -> bool:
         and not find_kinds(text)
         and not state.reading.names("destination", "origin", "unserved", "kinds")
     )
-
-
-def alters_booked(state: DialogueState) -> bool:
-    """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
-    text, reading = state.text, state.reading
-    if _LOOKS.search(text) or reading.alters("destination", "origin", "unserved"):
-        return False
-    flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
-    if speaks_of_way_back(text) and len(flights) < 2:
-        return False  # it is not booked yet
-    if state.question and state.question.verb == "change":
-        return bool(reading.names("first", "nights", "last", "people") or _changes_cabin(state))
-    kinds = kinds_in(text)
-    is_spoken = bool(find_reply(state))
-    is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    if _ALIKE.search(text) and kinds and state.last_reply.startswith("Changed"):
-        return True
-    if is_spoken and _wants_other_thing(state):
-        return True
-    if not is_booked or _NEW.search(text):
-        return False
-    if parse_party_change(text):
-        return True
-    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _corrects(text)
-    return bool(is_other) and (reading.names("first", "nights", "last", "people") or names_end(text))
-
-
-def _corrects(text: str) -> bool:
-    return bool(_CORRECTS.search(text) or _WRONG.search(text))
-
-
-def _wants_other_thing(state: DialogueState) -> bool:
-    """Return whether a message would have another car or room than the one that was just booked or spoken of."""
-    text = state.text
-    if not _corrects(text):
-        return False
-    is_car = find_other_car(text) != (None, None) and is_booked_last(state, "car")
-    return is_car or (len(find_rooms(text)) == 1 and is_booked_last(state, "hotel"))
-
-
-def corrects_booked(state: DialogueState, offer: Offer) -> bool:
-    """Return whether a message would have an offer instead of what was just booked, and not beside it."""
-    is_booked = any(id[0] == offer.kind[0].upper() for id in BOOKING_ID.findall(find_reply(state)))
-    return is_booked and is_after_booking(state) and bool(_CORRECTS.search(state.text)) and not state.has_booked(offer)
 
 
 def asks_if(state: DialogueState) -> bool:
@@ -242,42 +177,17 @@ def awaits_change(state: DialogueState) -> bool:
 
 
 def names_change(state: DialogueState) -> bool:
-    """Return whether a message says what to change: by a verb, other days or people, or another hotel."""
+    """Return whether a message says what to change: by a verb, other days, people or rooms, or another hotel."""
     text = state.text
     named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
     is_time = (OTHER_TIME.search(text) or parse_hours(text)) and not find_offers(state.last_reply)
-    return bool(named or is_time or has_verb(text) or _RELATIVE.search(text) or parse_party_change(text))
+    is_other = _RELATIVE.search(text) or parse_party_change(text) or find_rooms(text)
+    return bool(named or is_time or is_other or has_verb(text))
 
 
 def has_verb(text: str) -> bool:
     """Return whether a text in lower case speaks of changing or moving something."""
     return bool(MOVE.search(text) or CHANGE.search(text))
-
-
-def is_booked_last(state: DialogueState, kind: Kind) -> bool:
-    """Return whether the last that was said of a kind is a booking, and not an offer."""
-    for reply in state.replies:
-        if any(offer.kind == kind for offer in find_offers(reply)):
-            return False
-        if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
-            return True
-    return False
-
-
-def is_after_booking(state: DialogueState) -> bool:
-    """Return whether the last reply that is no small talk says that something was booked or changed."""
-    return bool(_DONE.search(find_reply(state)))
-
-
-def find_reply(state: DialogueState) -> str:
-    """Return the last reply that is no small talk if it speaks of bookings and offers nothing, or an empty text."""
-    spoken = (reply for reply in state.replies[:3] if find_context(reply) not in {"talk", "memory"})
-    reply = next((reply for reply in spoken if not reply.startswith(DECLINED)), "")
-    return reply if BOOKING_ID.search(reply) and not find_offers(reply) else ""
-
-
-def _changes_cabin(state: DialogueState) -> bool:
-    return bool(CHANGE.search(state.text) and find_cabin(state.text))
 
 
 def report_outcomes(state: DialogueState) -> Plan:
@@ -353,7 +263,7 @@ def change_booking(state: DialogueState) -> Plan:
         return _ask_which("change", able or meant.rows)
     if not able:
         names_days = state.reading.names("first", "last", "nights", "people") and not find_months(text, state.today)
-        is_said = names_days or _wants_other_thing(state)
+        is_said = names_days or wants_other_thing(state)
         return _ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):
         return (yield from answer_price(able, wanted))

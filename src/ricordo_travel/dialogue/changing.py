@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.cars.fleet import CarClass, cars
@@ -14,9 +14,10 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.rooms import find_rooms
+from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
 from ricordo_travel.flights.timetable import Cabin
@@ -25,7 +26,8 @@ from ricordo_travel.hotels.catalog import hotels
 CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
 """Verbs of changing something else than days."""
 _PEOPLE = re.compile(
-    r"\b(?P<count>\d{1,2}) instead of \d{1,2}\b(?! (?:nights?|days?|weeks?))|"
+    rf"\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? instead of (?:just |only )?"
+    rf"{NUMBER}\b(?! (?:nights?|days?|weeks?|\w+ rooms?|rooms?|doubles?|singles?))|"
     r"\bbe (?P<be>\d{1,2})\b(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
     r"june|july|august)\b)"
 )
@@ -40,7 +42,9 @@ _NOON = 12 * 60
 _DONE = re.compile(r"^Changed\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
 _SHIFTS = re.compile(r"\b(?:later|earlier|sooner|after|before|back|forward|by)\b")
 _LENGTHENS = re.compile(r"\b(?:longer|shorter|more|extra|additional|less|fewer)\b")
+_IN_ALL = re.compile(r"\b(?:altogether|total|in all|only|just)\b")
 _ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
+_SO_MANY_DAYS = re.compile(rf"\W*(?:(?:no|only|just|make it|by|but) ){{0,3}}(?P<count>{NUMBER}|an?) days?\W*$")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NEAR = 3
 _SEATS = 5
@@ -59,6 +63,7 @@ class Wanted:
         time: The time at which another flight leaves.
         hotel: The name or style of another hotel.
         room_type: The type of other rooms in the same hotel.
+        rooms: How many rooms, if the message says so.
         car_class: The class of another car.
         at_airport: Whether another car is at the airport, or False for one in town.
     """
@@ -72,6 +77,7 @@ class Wanted:
     time: str | None = None
     hotel: str | None = None
     room_type: str | None = None
+    rooms: int | None = None
     car_class: CarClass | None = None
     at_airport: bool | None = None
 
@@ -121,17 +127,34 @@ def list_arguments(row: Row, wanted: Wanted) -> dict[str, Any]:
         "hotel": {"check_in": wanted.first.isoformat(), "check_out": wanted.last.isoformat(), "guests": wanted.people},
         "car": {"pick_up": wanted.first.isoformat(), "drop_off": wanted.last.isoformat()},
     }[row["kind"]]
-    if row["kind"] == "hotel" and (wanted.people or wanted.room_type):
-        room = next((room for room in hotels()[row["hotel_id"]].rooms if room.type == wanted.room_type), None)
-        sleeps = (room or hotels()[row["hotel_id"]].room(row["room_type"])).sleeps
-        changes |= {"room_type": wanted.room_type, "rooms": -(-(wanted.people or row["guests"]) // sleeps)}
+    if row["kind"] == "hotel" and (wanted.people or wanted.room_type or wanted.rooms):
+        changes |= list_rooms(row, wanted.people or row["guests"], wanted.room_type, wanted.rooms)
     return {"booking_id": row["booking_id"], **{name: value for name, value in changes.items() if value}}
+
+
+def list_rooms(row: Row, guests: int, type: str | None = None, number: int | None = None) -> dict[str, Any]:
+    """Return the rooms that a booking of a hotel gets for its guests: of a type and a number that were asked for.
+
+    Without a type they are of the one that is booked, or of the smallest one of which so many hold the guests.
+    """
+    rooms = sorted(hotels()[row["hotel_id"]].rooms, key=lambda room: room.sleeps)
+    own = next((room for room in rooms if room.type == (type or row["room_type"])), rooms[-1])
+    if number and not type:
+        own = next((room for room in rooms if number * room.sleeps >= guests), own)
+    enough = -(-guests // own.sleeps)
+    return {"room_type": own.type, "rooms": max(number or enough, enough)}
 
 
 def name_change(offer: Offer) -> str:
     """Return the wish to have an offer instead of what is booked, in words that are read again."""
-    ends = f" from {offer.flight.origin.name} to {offer.flight.destination.name}" if offer.kind == "flight" else ""
-    return f"change the {offer.kind}{ends} to {offer.title}"
+    said = offer.call.arguments
+    if offer.kind == "flight":
+        ends = f" from {offer.flight.origin.name} to {offer.flight.destination.name}"
+        return f"change the flight{ends} to {offer.title} on {said['day']}"
+    if offer.kind == "hotel":
+        rooms = f"{said['rooms']} {said['room_type']} rooms for {said['guests']} people"
+        return f"change the hotel to {offer.title}, {rooms}, from {said['check_in']} to {said['check_out']}"
+    return f"change the car to {offer.title}"
 
 
 def after_verb(text: str) -> str:
@@ -150,6 +173,10 @@ def _find_days(
     is_flight = row["kind"] == "flight"
     span = span_of(trip) if is_flight else (first, last)
     is_back = is_way_back(row, trip)
+    if is_flight and row["booking_id"] in pending and (match := _SO_MANY_DAYS.match(text)):
+        booked = days_of(row)[0]  # "no, only one day": from the day that is booked, the same way
+        day = booked + timedelta(days=parse_count(match["count"])) * (1 if first > booked else -1)
+        return day, last
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
@@ -157,7 +184,7 @@ def _find_days(
         if move.day and row["booking_id"] in pending:
             return _correct(row, (first, last), move.day, is_only=len(pending) == 1)
         if not is_flight:
-            days = move_stay(move, first, last)
+            days = move_stay(move if _IN_ALL.search(said) else _read_more(move, row, pending), first, last)
         elif is_alone and (
             day := move.day or (None if move_flight(move, first, is_back=is_back) != first else move.first or move.last)
         ):
@@ -170,6 +197,15 @@ def _find_days(
         if move.first or move.last:
             return None  # it is the other end that moves
     return None
+
+
+def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
+    """Return a move; after "one night longer", "no, two nights" is how many more, and not how many in all."""
+    (first, last), (start, end) = days_of(row), days_of(pending.get(row["booking_id"], row))
+    nights = (end - start).days + move.more
+    if start != first or end <= last or not move.more or nights >= (last - first).days:
+        return move
+    return replace(move, more=nights - (end - last).days)
 
 
 def _find_base(row: Row, pending: Row, text: str) -> tuple[date, date]:
@@ -218,10 +254,10 @@ def _find_people(row: Row, text: str) -> int | None:
     """Return for how many people a text wants a booking."""
     text = COUNTED.sub(" ", text)
     people = people_of(row) or 1
+    if match := _PEOPLE.search(text):
+        return parse_count(match["count"] or match["be"])
     if more := parse_party_change(text):
         return max(1, people + more)
-    if match := _PEOPLE.search(text):
-        return int(match["count"] or match["be"])
     if found := parse_party(text):
         return found
     return people - 1 if _MISSES.search(text) and people > 1 else None
@@ -267,8 +303,10 @@ def find_other_car(text: str, booked: str | None = None) -> tuple[CarClass | Non
 def _find_other_thing(text: str, row: Row) -> dict[str, Any]:
     """Return the type of rooms, or the class and the place of a car, to which a text changes the booking of another."""
     if row["kind"] == "hotel":
-        types = [type for type, _ in find_rooms(text) if type]
-        return {"room_type": types[0]} if len(types) == 1 and types[0] != row["room_type"] else {}
+        wish = find_rooms(text)
+        if len(wish) != 1 or fits([row], wish):
+            return {}
+        return {"room_type": wish[0][0], "rooms": wish[0][1]}
     if row["kind"] != "car":
         return {}
     car_class, at_airport = find_other_car(text, row["car_class"])

@@ -37,6 +37,8 @@ _GOES_ON = re.compile(
 )
 """Words before which a no without a comma stands alone; "no breakfast" and "no hostels" say what is not wanted."""
 _DOUBT = re.compile(r"\b(?:if|maybe|perhaps|unless|depends|think|let me|not sure|until i|have to|first (?:i|we))\b")
+_KEEPS = re.compile(r"\b(?:keep|leave|stay|stays|forget|nothing)\b", re.IGNORECASE)
+"""Words of somebody who would have a booking as it is."""
 _SOMETHING = re.compile(
     r"\b(?:something|anything|others?|another|different|bigger|smaller|larger|nicer|better|fancier)\b"
 )
@@ -56,9 +58,11 @@ class Correction:
 
 def read_correction(message: str, proposals: Sequence[Proposal]) -> Correction | None:
     """Return the no of a message to offers that says what is wanted instead, or None."""
-    if (parted := part_no(message)) is None or any(each.action != "book" for each in proposals):
+    if (parted := part_no(message)) is None or any(each.action == "cancel" for each in proposals):
         return None
     no, rest = parted
+    if any(each.action == "change" for each in proposals) and _KEEPS.search(rest):
+        return None
     instead = _TOO.sub(lambda match: f"the {'later' if match['fault'].lower() == 'early' else 'earlier'} one", rest)
     instead = _RELATIVE.sub("the ", instead)
     text = normalise(instead)

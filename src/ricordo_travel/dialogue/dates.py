@@ -52,7 +52,7 @@ _SOME_DAYS = (
     rf"\b(?P<count>{NUMBER}|an?|few|couple|the)(?: of)? "
     r"(?P<unit>day|week|morning|afternoon|evening|night)s? (?P<way>before|after|earlier|later)"
 )
-_NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?: (?:on|the)){{0,2}} ?$")
+_NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?:(?<=before)|(?<=after)| than)(?: (?:on|the)){{0,2}} ?$")
 _BEFORE_EVENT = re.compile(rf"{_SOME_DAYS}\b(?! (?:on |the )?\d)")
 _OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing))\b")
 _ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|(?:be|get) there|land|landing)\b[^.;!?]{0,40}$")

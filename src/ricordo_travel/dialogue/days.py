@@ -56,7 +56,7 @@ _PATTERNS = tuple(
         rf"month)"
         rf"|(?P<which>this|next|the|coming|this coming|the coming|for the|over the)? ?(?:long "
         rf")?(?P<weekend>weekend)(?! (?:break|getaway|trips?|of|around)\b)"
-        rf"|in (?:about )?{_COUNT}(?: of)? (?P<unit>days?|weeks?|months?)(?:'? time)?"
+        rf"|(?<!check )(?<!checking )in (?:about )?{_COUNT}(?: of)? (?P<unit>days?|weeks?|months?)(?:'? time)?"
         rf"|(?:(?P<prefix>next|this|on|coming|this coming|from) "
         rf")?(?P<weekday>{'|'.join(WEEKDAYS)})(?P<plural>s)?)\b",
     }.items()

@@ -21,8 +21,10 @@ from ricordo_travel.proposals import Proposal
 FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
 NUMBER_OF = re.compile(
-    r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b(?! (?:of us|people|persons|guests))"
+    r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b"
+    r"(?! (?:of us|people|persons|guests|(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|nights?)\b)"
 )
+_DAY_ONE = re.compile(r"\b((?:[6-9]|[12]\d|3[01])(?:st|nd|rd|th)) one\b")
 _FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
 _DOUBT = re.compile(
     r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|larger|nicer|better|fancier|"
@@ -111,6 +113,7 @@ def _read(text: str, row: Mapping[str, Any]) -> Reading:
     """Return the reading of a text as if it came after a search for a booking."""
     booked, people = _first_day(row), row.get("guests") or row.get("passengers")
     trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
+    text = _DAY_ONE.sub(r"\1", text)
     return read_message(trip, NUMBER_OF.sub(" ", text), "", booked)  # "yes for all three" is not who travels
 
 

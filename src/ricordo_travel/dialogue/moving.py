@@ -26,8 +26,10 @@ _AMOUNT = re.compile(rf"\b(?P<count>{NUMBER}|an?|another|extra) (?:more |extra )
 _LENGTHENS = re.compile(r"\b(?:add|plus|extend|prolong|lengthen|longer|extra|additional|another|more)\b")
 _SHORTENS = re.compile(r"\b(?:shorten|shorter|less|fewer|cut)\b")
 _LASTS = re.compile(r"\b(?:nights?|weeks?|only|just|for|make|total|altogether|instead)\b")
+_RESIZES = re.compile(r"\b(?:extend|prolong|lengthen|shorten|cut)\b")
 _STARTS = re.compile(
-    r"\b(?:start\w*|begin\w*|arriv\w+|check(?:ing)?[ -]?in|come|get there|fly out|outbound|way there)\b"
+    r"\b(?:start\w*|begin\w*|arriv\w+|check(?:ing)?[ -]?in|come(?! (?:back|home)\b)|get there|fly out|outbound|"
+    r"way there)\b"
 )
 _LEAVES = re.compile(r"\b(?:leav(?:e|ing)|depart\w*|set off|go)\b")
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
@@ -45,7 +47,7 @@ _ROLE = re.compile(
 _BARE = re.compile(
     r"\b(?P<word>until|till|til|from|on|to)(?: the)? (?P<day>\d{1,2})\b(?![:.,/-]?\d|st\b|nd\b|rd\b|th\b|"
     r" ?(?:am\b|pm\b|h\b|people|persons?|adults?|nights?|days?|weeks?|hours?|of us|passengers?|guests?|kids|"
-    r"stars?|or\b|[$€£%]))"
+    r"(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|stars?|or\b|[$€£%]))"
 )
 _MAX_PIECE = 40
 
@@ -79,7 +81,8 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
     days = parse_dates(text, today, first)
     day = find_near(text, today, first)
     shift = _read_shift(text, has_day=day is not None)
-    is_range = bool(days.first and days.last and days.last > days.first and not parse_nights(text))
+    nights = (days.last - days.first).days if days.first and days.last else 0
+    is_range = nights > 0 and parse_nights(text) in {None, nights}
     if is_range and MOVE.search(text) and days.first == first and re.search(r"\bfrom\b", text):
         return Move(day=days.last)  # "from the 8th to the 10th": what it was, and what it is to be
     start, end = _read_ends(text, today, first, last)
@@ -89,6 +92,8 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
         return Move(first=start, last=end)
     if shift:
         return _read_one_end(text, day, shift, first, last)
+    if day and day > first and _RESIZES.search(text):
+        return Move(last=day)
     if day:
         return Move(day=day, nights=days.nights)
     return _read_length(text, today, first, last)
@@ -152,6 +157,8 @@ def _read_ends(text: str, today: date, first: date, last: date) -> tuple[date | 
 def _read_one_end(text: str, day: date | None, shift: int, first: date, last: date) -> Move:
     """Return a move by some days: of all of it, or of the one end that the text speaks of."""
     by = timedelta(days=shift)
+    if len(_SHIFT.findall(text)) > 1:  # "go two days earlier and come home two days earlier"
+        return Move(shift=shift)
     if day == first + by and (_STARTS.search(text) or _LEAVES.search(text)):
         return Move(first=day)
     if day == last + by and day != first + by:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.meant import ALL
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
@@ -22,6 +23,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.reservations import Kind
 
 _ORDER = (
     "yes", "no", "tell", "correct", "forget", "recall", "assistant", "place", "ask_offer", "bookings",
@@ -38,6 +40,15 @@ _EXCEPT = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
+_OF_PARTY = frozenset({"people", "parties", "rooms"})
+_ALTERATIONS = _OF_PARTY | {"first", "nights", "last", "is_rough", "month", "cabin", "at_airport", "kinds"}
+"""What a message may want otherwise of something that it picks."""
+_NEW = re.compile(
+    r"\b(?:an?|some|any) (?:\w+ )?(?:hotels?|hostels?|flights?|cars?)\b|"
+    r"\b(?:another|one more|second) (?:hotel|hostel|flight|car|room)\b"
+)
+_NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
+_WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
 
@@ -130,7 +141,7 @@ def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     if "pick" in groups and "no" in groups and _state_of(state, groups["no"]).reading.names("first", "last"):
         groups["pick"] = _sort(groups["pick"] + groups.pop("no"))  # "keep wednesday, the morning one"
     if "pick" in groups:
-        _join_adjustment(state, groups, has_booked=has_booked)
+        _join_alterations(state, groups)
     if "pick" in groups and "search" in groups and not state.offers:
         groups["search"] = _sort(groups["search"] + groups.pop("pick"))
     if "bookings" in groups and "pick" in groups and not has_booked:
@@ -146,19 +157,31 @@ def _replaces(state: DialogueState) -> bool:
     return is_booked and bool(is_verb) and bool(HOTEL_NAMES.search(state.text))
 
 
-def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]], *, has_booked: bool) -> None:
-    """Read other days or people beside a pick as a part of it: "number 3, but for 4 days"."""
-    for act in ("search", "change"):
-        if act not in groups or (act == "change" and has_booked):
-            continue
-        own = _state_of(state, groups[act])
-        is_adjustment = bool(own.reading.changes) or act == "change"
-        if (
-            is_adjustment
-            and set(own.reading.changes) <= {"first", "nights", "last", "people", "cabin", "is_rough", "month"}
-            and not find_kinds(own.text)
-        ):
-            groups["pick"] = _sort(groups["pick"] + groups.pop(act))
+def _join_alterations(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read other days, people, rooms or another class beside a pick as a part of it: "number 3, but for 4 days"."""
+    picked: set[Kind] = {offer.kind for offer in find_picks(_state_of(state, groups["pick"])).offers}
+    for act in ("search", "change", "ask_offer"):
+        for part in groups.get(act, []):
+            head = replace(part, text=_NEXT_WISH.split(part.text, maxsplit=1)[0])
+            if _alters_pick(_state_of(state, [head]), act, picked):
+                apart = replace(head, text=f", {head.text}")  # what it says is no part of the name
+                groups["pick"] = _sort([*groups["pick"], apart])
+                groups[act] = [each for each in groups[act] if each != head]
+        if not groups.get(act, [act]):
+            del groups[act]
+
+
+def _alters_pick(state: DialogueState, act: str, picked: Collection[Kind]) -> bool:
+    """Return whether a part of a message says how something that it picks is to be otherwise, and asks for no more."""
+    text = state.text
+    said = {name for name, value in state.reading.changes.items() if value or name == "at_airport"}
+    if said - _ALTERATIONS or set(find_kinds(text)) - set(picked) or _NEW.search(text):
+        return False
+    if act == "ask_offer" and not _WISHES_FOR.search(text):
+        return False
+    if act == "change" and any(BOOKING_ID.search(reply) for reply in state.replies):
+        return bool(said & _OF_PARTY) and not ALL.search(text)
+    return bool(said - {"kinds"}) or act == "change"
 
 
 def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -71,10 +71,11 @@ _OF_US = re.compile(
 )
 _ADDS = re.compile(r"\s*(?:,\s*)?(?:and\b|plus\b|\+|&)")
 _GROUP = re.compile(
-    rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|\bwe(?:'re| are| will "
-    rf"be|'ll be|'d be| would be) (?:always |usually |now |a |only |just |still |all )*(?P<we>{NUMBER})\b(?! "
-    rf"(?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))|\b(?:were|only|just|now|we) "
-    rf"(?P<now>{NUMBER}) (?:this time|now|today|for this)\b"
+    rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
+    r"\bwe(?:'re| are| will be|'ll be|'d be| would be|(?<=can we) be|(?<=could we) be) "
+    rf"(?:always |usually |now |a |only |just |still |all )*(?P<we>{NUMBER})\b"
+    r"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))|"
+    rf"\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b"
 )
 _FOR = re.compile(
     rf"\bfor (?:the |all |just |only |us )*(?P<count>{NUMBER})\b(?! ?(?:nights?|days?|weeks?|months?|"
@@ -95,7 +96,7 @@ _PAIR = re.compile(
 )
 _COUPLE = re.compile(r"\bcouple (?:with|and|plus)\b")
 _MORE = re.compile(
-    rf"\b(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
+    rf"\b(?P<add>add )?(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
     rf")?(?P<noun>person|people|adult|guest|kid|child|passenger|traveller|seat|friend)s?"
     r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer))?\b"
 )
@@ -106,7 +107,8 @@ _PLUS = re.compile(
 _DOES = re.compile(r" (?:comes?|will|is|are|goes|joins?|needs?|takes?|lives?|stays?|would|wants?|can|can't|arrives?)\b")
 _ONLY = re.compile(r"\b(?:only|just|instead|this time|now|not all|after all)\b")
 _COMES_ALONG = re.compile(
-    r"\b(?:(?:is|are) coming (?:too|along|with)|joins? us|comes? (?:too|along)|tags? along|wants? to come)\b"
+    r"\b(?:(?:is|are) (?:coming (?:too|along|with)|joining)|add (?:him|her)|joins? us|comes? (?:too|along)|"
+    r"tags? along|wants? to come)\b"
 )
 
 
@@ -241,7 +243,11 @@ def parse_party_change(text: str, known: int | None = None) -> int | None:
 
 def _parse_more(text: str) -> int | None:
     for match in _MORE.finditer(text):
-        how = match["more"] or (match["after"] or "").strip() or ("more" if match["count"] == "another" else "")
+        how = (
+            match["more"]
+            or (match["after"] or "").strip()
+            or ("more" if match["count"] == "another" or match["add"] else "")
+        )
         if how:
             count = 1 if match["count"] == "another" else parse_count(match["count"])
             return -count if how in {"less", "fewer"} else count

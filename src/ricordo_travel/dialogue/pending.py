@@ -21,6 +21,7 @@ from ricordo_travel.dialogue.agreement import Piece, cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments
 from ricordo_travel.dialogue.booked import days_of, names_direction
 from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
+from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import find_picks
@@ -37,6 +38,7 @@ _MORE = re.compile(r"\b(?:both|all|everything)\b")
 _TWO = re.compile(r"\b(?:both|two)\b")
 _MAX_APART = 2
 """Days between a flight and the stay that it belongs to."""
+_THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 
 
@@ -122,9 +124,11 @@ class Answered:
     def _is_settled(self, own: DialogueState, part: MessagePart) -> bool:
         """Return whether a part of a message picks or wishes for no more than what was just done."""
         said = replace(own, message=part.text)
-        if part.act == "pick":
-            picked = find_picks(said).offers
-            return bool(picked) and all(is_done(self.state, offer) for offer in picked)
+        if part.act == "pick" and (picked := find_picks(said).offers):
+            return all(is_done(self.state, offer) for offer in picked)
+        if part.act in {"pick", "change", "search"} and _THE_ONE.match(said.text) and not find_kinds(said.text):
+            done = [outcome.result for outcome in self.state.outcomes if not outcome.error]
+            return not any(names_something_else(said.text, row) for row in done)
         return part.act == "search" and self._wants_done(said)
 
     def _wants_done(self, said: DialogueState) -> bool:

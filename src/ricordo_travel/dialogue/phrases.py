@@ -73,6 +73,8 @@ _DIGITS = re.compile(
     r"(?<!we are )(?<!we're )"
     r"\b(?P<number>\d{1,2})\b(?![\d:/%-]|\.\d| ?(?:am|pm|of us)\b)"
 )
+_ROOMS = re.compile(r"\b\d{1,2} (?:\w+ )?rooms?\b(?: (?:of|for|with) \d{1,2}\b)?")
+"""How many rooms, which is no number of a list: "2 rooms of 3"."""
 _WORD_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _FILLERS = frozenset(
     """
@@ -381,6 +383,7 @@ def _read_numbers(text: str) -> tuple[int, ...]:
     named = [_WORD_NUMBERS.get(match["number"]) or int(match["number"]) for match in _NUMBERED.finditer(text)]
     if named:
         return tuple(named)
+    text = _ROOMS.sub(" rooms ", text)
     numbers = [int(match["number"]) for match in _DIGITS.finditer(text)]
     others = _find_others(text)
     return tuple(numbers) if numbers and len(numbers) == len(others) and all(map(str.isdigit, others)) else ()

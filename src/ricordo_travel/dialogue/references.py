@@ -36,6 +36,7 @@ from ricordo_travel.reservations import Kind
 _COUNT = re.compile(r"\b(?:all|the|both) (?:of the )?(?P<count>two|three|four|five|six|[2-6])\b")
 _NTH = re.compile(r"\b(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)\b")
 _ONE = re.compile(r"\b(?:one|flight)\b")
+_REQUESTS = re.compile(r"(?:can|could) (?:i|we|you|it)\b")
 _MAX_NAMED = 4
 _MAX_QUOTE = 60
 
@@ -78,7 +79,7 @@ def find_adjusted(state: DialogueState) -> Picks:
     """Return what waits for a yes with the other days or people that a message gives it: "yes, but for two"."""
     kinds = find_kinds(state.text)
     resolver = _Resolver(state)
-    waiting = [offer for offer in resolver.list_asked() if not kinds or offer.kind in kinds]
+    waiting = [offer for offer in find_asked(state.last_reply) if not kinds or offer.kind in kinds]
     picks = [Pick(offer, changes=resolver.find_changes(offer, state.text)) for offer in waiting]
     return Picks(tuple(pick for pick in picks if pick.changes))
 
@@ -176,16 +177,13 @@ class _Resolver:
         picks = {pick.offer.text: pick for pick in reversed([*self._picks, *beside])}
         return Picks(tuple(reversed(picks.values())), tuple(dict.fromkeys(self._questions)), tuple(self._unclear))
 
-    def list_asked(self) -> list[Offer]:
-        """Return what the last reply asks a yes for."""
-        return find_asked(self._state.last_reply)
-
     def _take(self, phrase: Phrase) -> None:
         """Take what a phrase picks; keep the kind, the way or the day of one that picks nothing for the next one."""
         found = self._find(phrase)
         for offer in found.offers:
             self._picks.append(Pick(offer, phrase, self.find_changes(offer, phrase.text)))
-        if not found.offers and not phrase.selects and not phrase.is_refused and not phrase.is_wish:
+        is_wish = phrase.is_wish and not (self._picks and _REQUESTS.match(phrase.text))
+        if not found.offers and not phrase.selects and not phrase.is_refused and not is_wish:
             self._keep_days(phrase)
         self._questions += [self._ask_which(group) for group in found.unclear]
         if found.is_missing:
@@ -427,7 +425,7 @@ class _Resolver:
     def _is_on(self, offer: Offer, phrase: Phrase) -> bool:
         """Return whether an offer is on the day that a phrase names, if it names one."""
         days = self._read_days(phrase.text, offer)
-        named = {day for day in (days.first, days.last) if day}
+        named = {days.first, days.last} - {None}
         return not named or bool(named & {first_day(offer), last_day(offer)})
 
     def _names_other_day(self, phrase: Phrase, groups: Sequence[Sequence[Offer]]) -> bool:
@@ -468,6 +466,9 @@ class _Resolver:
         cabin = find_cabin(text) or (None if is_other else reading.changes.get("cabin"))
         if cabin and offer.kind == "flight" and cabin != offer.call.arguments["cabin"]:
             changes["cabin"] = cabin
+        at_airport = reading.changes.get("at_airport")
+        if offer.kind == "car" and at_airport not in {None, offer.car.location.at_airport}:
+            changes["at_airport"] = at_airport
         return changes
 
 

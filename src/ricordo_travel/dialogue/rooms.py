@@ -14,11 +14,15 @@ Rooms = tuple[tuple[str | None, int | None], ...]
 _Row = Mapping[str, Any]
 
 _TYPED = re.compile(
-    rf"\b(?:(?P<count>{NUMBER}|an?) )?(?:(?:separate|small|big|nice|cheap|quiet|connecting) )?"
+    rf"\b(?:(?P<count>{NUMBER}|an?) |(?P<the>the ))?(?:(?:separate|small|big|nice|cheap|quiet|connecting) )?"
     r"(?P<type>single|double|twin|family|suite)(?P<many>s)?(?P<room>[ -]?(?:bed)?rooms?)?\b"
 )
+_REFUSED = re.compile(
+    rf"\b(?:instead of|rather than|not|no,? that'?s) (?:the )?(?:(?:{NUMBER}|an?) )?"
+    r"(?:single|double|twin|family|suite)s?(?: rooms?)?\b"
+)
 _AFTER = re.compile(
-    rf"\W*(?:$|[,.;!?+&]|(?:and|or|plus|please|for|with|in|at|instead|then|too|would|if|but|rather|an?|{NUMBER})\b)"
+    rf"\W*(?:$|[,.;!?+&]|(?:and|or|plus|please|for|with|in|at|instead|then|too|would|if|but|rather|possible|an?|{NUMBER})\b)"
 )
 _COUNTED = re.compile(rf"\b(?P<count>{NUMBER}) (?:separate |different |connecting |more )?(?:hotel |bed)?rooms?\b")
 _EACH = re.compile(
@@ -32,17 +36,22 @@ _SLEEPS = {"single": 1, "double": 2}
 
 def find_rooms(text: str) -> Rooms:
     """Return the rooms that a text in lower case asks for; none if it leaves them open."""
-    text = _ASKS.sub(" ", text)
+    text = _REFUSED.sub(" ", _ASKS.sub(" ", text))
     found: dict[str | None, int | None] = {}
     last = 0
     for match in _TYPED.finditer(text):
-        is_alone = match["type"] != "family" and (match["count"] or match["many"] or match["type"] == "suite")
-        if not match["room"] and not (is_alone and _AFTER.match(text, match.end())):
+        is_alone = match["type"] != "family" and (
+            match["count"] or match["the"] or match["many"] or match["type"] == "suite"
+        )
+        is_room = match["room"] or (match["the"] and text.startswith(" one", match.end()))
+        if not is_room and not (is_alone and _AFTER.match(text, match.end())):
             continue
         if found and text[last : match.start()].strip() == "or":
             return ()  # either will do
         name = "double" if match["type"] == "twin" else match["type"]
-        found[name] = (found.get(name) or 0) + parse_count(match["count"]) if match["count"] else None
+        is_each = text.startswith(" each", match.end())  # as many as the party needs
+        count = parse_count(match["count"]) if match["count"] and not is_each else None
+        found[name] = (found.get(name) or 0) + count if count else None
         last = match.end()
     if found:
         return tuple(found.items())
@@ -110,6 +119,7 @@ def fits(rows: Sequence[_Row], rooms: Rooms) -> bool:
     """Return whether bookings or offers have the rooms that are asked for."""
     return all(
         any(type in {None, row["room_type"]} and count in {None, row["rooms"]} for row in rows)
-        for type, count in rooms
         if count != 0
+        else all(row["rooms"] >= row["guests"] for row in rows)
+        for type, count in rooms
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from ricordo_travel.dialogue import (
     again,
+    altering,
     bookings,
     correcting,
     details,
@@ -23,15 +25,16 @@ from ricordo_travel.dialogue import (
 )
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, act_on_rest, remind, say_text
-from ricordo_travel.dialogue.changing import OTHER_FLIGHT
-from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
-from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
+from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import find_activities
@@ -47,6 +50,12 @@ _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
 _REFINES = frozenset({"place", "ask_offer", "other", "no", "search"})
 _MAY_ASK = frozenset({"place", "other", "talk", "assistant", "ask_offer", "suggest"})
 """Acts of messages that may ask about somebody whom memory knows."""
+_WISHES = re.compile(r"\b(?:can|could|can't|cant|couldn't) (?:i|we|you|it|they)\b|\b(?:instead|rather|possible)\b")
+_TO_ONE = re.compile(
+    r"\b(?:change|switch|swap|move)\b[^.;!?]{0,60}\b(?:to|for|with) "
+    r"(?:(?P<that>that|this|it)\b|(?P<one>(?:number|option|nr|no) ?\d\b|the (?:\w+ ){1,2}one\b))"
+)
+"""The wish to have something that was shown in the stead of a booking."""
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
 )
@@ -63,7 +72,7 @@ def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if answer := bookings.find_answer(state):
         return [answer]
-    if found := _find_about_memory(state):
+    if found := _find_exchange(state) or _find_about_memory(state):
         return found
     is_asked = state.act == "recall" and memory_words.ASKS.search(state.text)  # "what was it that i told you?"
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not is_asked and not state.reading.names(*SLOTS):
@@ -174,14 +183,34 @@ def _find_pick(state: DialogueState) -> list[Act]:
 def _find_change(state: DialogueState) -> list[Act]:
     picked = find_picks(state).offers
     is_numbered = bool(find_number(state.text, len(state.offers)))
-    is_new = not any(bookings.is_booked_last(state, offer.kind) or state.has_booked(offer) for offer in picked)
+    is_new = not any(altering.is_booked_last(state, offer.kind) or state.has_booked(offer) for offer in picked)
     is_bare = not bookings.has_verb(state.text) and not any(map(state.has_booked, picked))
     if picked and ((is_numbered and is_new) or (is_bare and not state.reading.changes)):
         return find_choice(state)
+    if found := _find_exchange(state):
+        return found
     is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)
     if bookings.asks_to_change(state) or is_change:
         return [bookings.change_booking]
     return find_search_acts(state) or [bookings.change_booking]
+
+
+def _find_exchange(state: DialogueState) -> list[Act]:
+    """Return the act of changing a booking to something that was shown."""
+    goal = _find_goal(state)
+    ids = [id for reply in state.replies for id in BOOKING_ID.findall(reply)]
+    if goal is None or goal.kind[0].upper() not in {id[0] for id in ids}:
+        return []
+    return [partial(act_on_rest, act=bookings.change_booking, rest=replace(state, message=name_change(goal)))]
+
+
+def _find_goal(state: DialogueState) -> Offer | None:
+    """Return the offer that a message would have in the stead of a booking: "change my booking to number 1"."""
+    if (match := _TO_ONE.search(state.text)) is None:
+        return None
+    if match["that"]:
+        return state.offer if not find_rooms(state.text) and not HOTEL_NAMES.search(state.text) else None
+    return next(iter(find_picks(replace(state, message=match["one"])).offers), None)
 
 
 def _has_booked(state: DialogueState) -> bool:
@@ -200,7 +229,7 @@ def _find_again(state: DialogueState) -> list[Act]:
         return [again.search_same]
     is_shown = any(offer.kind == "flight" for offer in find_offers(state.last_reply))
     is_other = OTHER_FLIGHT.search(state.text) and not is_shown
-    return [bookings.change_booking] if is_other or bookings.alters_booked(state) else []
+    return [bookings.change_booking] if is_other or altering.alters_booked(state) else []
 
 
 def _find_suggest(state: DialogueState) -> list[Act]:
@@ -238,6 +267,8 @@ def _find_question(state: DialogueState) -> list[Act]:
         return [planning.compare_places]
     if bookings.asks_if(state):
         return [bookings.cancel_booking]
+    if _WISHES.search(state.text) and altering.alters_booked(state):
+        return [bookings.change_booking]
     if found := find_choice(state):
         return found
     if state.question and state.question.offer and not state.reading.changes:
@@ -269,7 +300,7 @@ def _find_tell(state: DialogueState) -> list[Act]:
 
 
 def _find_talk(state: DialogueState) -> list[Act]:
-    if state.clauses or bookings.alters_booked(state):
+    if state.clauses or altering.alters_booked(state):
         return []
     return [talk.greet] if state.is_new and talk.is_hello(state.text) else [talk.chat, remind]
 

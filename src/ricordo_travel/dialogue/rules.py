@@ -112,7 +112,8 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
         return (yield from ask_amended(answered.amendments))
     state = answered.find_instead() or state
     parts = find_parts(state)
-    if len(parts) > 1:
+    is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
+    if len(parts) > 1 or is_altered_pick:
         reply = yield from _carry_out_parts(state, parts)
         return reply or ("" if state.question else (yield from _reply_at_last(state)))
     is_known = parts and (parts[0].act != "talk" or parts[0].score >= SURE)

@@ -1,0 +1,143 @@
+"""Whether a message would have otherwise what is booked, and not something else beside it."""
+
+from __future__ import annotations
+
+import re
+
+from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.legs import speaks_of_way_back
+from ricordo_travel.dialogue.meant import kinds_in
+from ricordo_travel.dialogue.moving import MOVE, names_end
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
+from ricordo_travel.dialogue.party import parse_party_change
+from ricordo_travel.dialogue.rooms import find_rooms
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_cabin
+from ricordo_travel.reservations import Kind
+
+_OTHER_DAYS = re.compile(
+    r"\b(?:day|night|week)s? (?:more|longer|later|earlier|sooner|less|shorter|before|extra)\b|\b(?:longer|shorter)\b|"
+    r"\b(?:another|extra|more|additional) (?:night|day|week|person|people|adult|guest|passenger|seat)s?\b"
+)
+_NEW = re.compile(r"\b(?:an?|another|one more|some|any|need|second) (?:\w+ )?(?:hotels?|flights?|cars?|rooms?)\b")
+MINE = re.compile(
+    r"\b(?:my|our)\b(?: \w+){0,2}? (?:flights?|hotel|car|room|return|outbound|stay|trip|bookings?|reservations?)\b"
+)
+_TOO = re.compile(r"\b(?:too|also|as well|same (?:days|dates?))\b")
+_ALIKE = re.compile(r"\b(?:too|also|as well|same|likewise)\b|^\W{0,3}(?:(?:ok|good|thanks)\W{1,2}){0,2}(?:and|now)\b")
+"""Words for another booking that is to be changed as one was just now: "and the hotel"."""
+_CORRECTS = re.compile(
+    r"^\W*(?:oh |ah |hmm+ |ok |but )?(?:no|wait|sorry|oops|actually|i mean|i meant|not)\b|"
+    r"\b(?:instead|only|rather|actually|i mean|i meant|make (?:it|that)|after all)\b"
+)
+"""Words of somebody who would have what was booked otherwise."""
+_WRONG = re.compile(
+    r"\bwrong\b|\bbetter\b|\b(?:i|we)(?:'d)? (?:wanted|prefer)\b|\bshould (?:be|have been)\b|"
+    r"\bnot (?:this|that|the)\b|\balready\W*$"
+)
+_LOOKS = re.compile(
+    r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
+)
+_DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
+DECLINED = "All right, nothing was changed."
+
+
+def alters_booked(state: DialogueState) -> bool:
+    """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
+    text, reading = state.text, state.reading
+    is_waiting = state.question is not None and state.question.verb == "change"
+    if reading.alters("destination", "origin", "unserved"):
+        return False
+    if is_waiting and _alters_change(state):
+        return True
+    if _LOOKS.search(text) or _lacks_way_back(state):
+        return False
+    if is_waiting:
+        return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
+    return _alters_last(state) or (not state.offers and _speaks_of_own(state))
+
+
+def _lacks_way_back(state: DialogueState) -> bool:
+    """Return whether a message speaks of the way back, and that is not booked yet."""
+    flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
+    return speaks_of_way_back(state.text) and len(flights) < 2
+
+
+def _alters_last(state: DialogueState) -> bool:
+    """Return whether a message alters what was booked or spoken of last."""
+    text = state.text
+    kinds = kinds_in(text)
+    is_spoken = bool(find_reply(state))
+    is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
+    if _ALIKE.search(text) and kinds and state.last_reply.startswith("Changed"):
+        return True
+    if is_spoken and wants_other_thing(state):
+        return True
+    if not is_booked or _NEW.search(text):
+        return False
+    if parse_party_change(text):
+        return True
+    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    return bool(is_other) and (state.reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def _alters_change(state: DialogueState) -> bool:
+    """Return whether a message wants other rooms or another time of day for a change that waits for a yes."""
+    changed = {row["kind"] for row in find_pending(state).values()}
+    is_time = parse_hours(state.text) or OTHER_TIME.search(state.text)
+    return bool(("hotel" in changed and find_rooms(state.text)) or ("flight" in changed and is_time))
+
+
+def _speaks_of_own(state: DialogueState) -> bool:
+    """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
+    if not MINE.search(state.text):
+        return False
+    is_named = state.reading.names("first", "nights", "last", "people")
+    return bool(_OTHER_DAYS.search(state.text)) or (is_named and bool(re.search(r"\binstead\b", state.text)))
+
+
+def _corrects(text: str) -> bool:
+    return bool(_CORRECTS.search(text) or _WRONG.search(text))
+
+
+def wants_other_thing(state: DialogueState) -> bool:
+    """Return whether a message would have another car or room than the one that was just booked or spoken of."""
+    text = state.text
+    if not _corrects(text):
+        return False
+    is_car = find_other_car(text) != (None, None) and is_booked_last(state, "car")
+    return is_car or (len(find_rooms(text)) == 1 and is_booked_last(state, "hotel"))
+
+
+def corrects_booked(state: DialogueState, offer: Offer) -> bool:
+    """Return whether a message would have an offer instead of what was just booked, and not beside it."""
+    is_booked = any(id[0] == offer.kind[0].upper() for id in BOOKING_ID.findall(find_reply(state)))
+    return is_booked and is_after_booking(state) and bool(_CORRECTS.search(state.text)) and not state.has_booked(offer)
+
+
+def is_booked_last(state: DialogueState, kind: Kind) -> bool:
+    """Return whether the last that was said of a kind is a booking, and not an offer."""
+    for reply in state.replies:
+        if any(offer.kind == kind for offer in find_offers(reply)):
+            return False
+        if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
+            return True
+    return False
+
+
+def is_after_booking(state: DialogueState) -> bool:
+    """Return whether the last reply that is no small talk says that something was booked or changed."""
+    return bool(_DONE.search(find_reply(state)))
+
+
+def find_reply(state: DialogueState) -> str:
+    """Return the last reply that is no small talk if it speaks of bookings and offers nothing, or an empty text."""
+    spoken = (reply for reply in state.replies[:3] if find_context(reply) not in {"talk", "memory"})
+    reply = next((reply for reply in spoken if not reply.startswith(DECLINED)), "")
+    return reply if BOOKING_ID.search(reply) and not find_offers(reply) else ""
+
+
+def changes_cabin(state: DialogueState) -> bool:
+    return bool(CHANGE.search(state.text) and find_cabin(state.text))
