@@ -34,11 +34,14 @@ from ricordo_travel.dialogue.differences import (
     FLIGHT_NUMBER,
     NUMBER_OF,
     ONE_MORE,
+    asks_to_know,
     changes_party,
     describes_other,
     doubts_party,
+    explains_cancelling,
     is_other_kind,
     is_same_car,
+    measures_days,
     names_other_flight,
     names_other_place,
     names_something_else,
@@ -103,6 +106,8 @@ _TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fa
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
+_ANYWAY = re.compile(r"\b(?:anyway|anyhow|regardless|either way|in any case|all the same)\b")
+_FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
 _GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
 _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
@@ -170,7 +175,7 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     parts = join_told(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
     for part in _find_clauses(parts):
-        text = _LEADS.sub("", regularise(part.text))
+        text = _clean(part.text, pieces)
         if corrected and len(pieces) == 1:  # what is wanted instead agrees to nothing
             piece = Piece("else", part.text, text, "correct", 1.0, corrected)
         else:
@@ -187,6 +192,15 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
                 pieces[-1] = replace(last, meant=piece.meant)
             pieces.append(piece)
     return pieces
+
+
+def _clean(raw: str, before: Sequence[Piece]) -> str:
+    """Return a clause in lower case, made regular. Beside words about the way back, the first flight is the one there.
+
+    "I meant 7 July for the return. Yes for the first flight."
+    """
+    text = _LEADS.sub("", regularise(raw))
+    return _FIRST_FLIGHT.sub("the flight there", text) if any(BACK.search(each.text) for each in before) else text
 
 
 def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
@@ -228,7 +242,7 @@ def _split(text: str) -> list[str]:
 
 def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Proposal]) -> Piece:
     """Return a piece with what it says, and to which proposals."""
-    if COURTESY.fullmatch(piece.text) and before:
+    if _only_accompanies(piece.text, before, proposals):
         return replace(piece, says="thanks")
     head, left_out = _part_exception(piece.text)
     named = _find_named(piece.text, proposals)
@@ -255,6 +269,13 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
+
+
+def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text only goes with an answer: courtesy, or why something is cancelled."""
+    if before and (COURTESY.fullmatch(text) or not text):
+        return True
+    return explains_cancelling(text) and all(each.action == "cancel" for each in proposals)
 
 
 def _pauses(text: str) -> bool:
@@ -406,7 +427,7 @@ def _is_clear(piece: Piece) -> bool:
 def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     """Return whether a piece says yes to a proposal, and none doubts or changes it."""
     agreed = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
-    others = [piece for piece in pieces if piece.says == "else"]
+    others = _list_others(pieces)
     if not agreed or any(names_something_else(piece.text, proposal.preview) for piece in agreed):
         return False
     if any(describes_other(piece.text, proposal) for piece in agreed):
@@ -421,11 +442,23 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     return all(_leaves(piece, proposal) for piece in others if proposal in piece.meant)
 
 
+def _list_others(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces beside a yes that may doubt it; what was asked before "ok, book it anyway" does not."""
+    yes = [number for number, piece in enumerate(pieces) if piece.says == "yes" and _ANYWAY.search(piece.text)]
+    return [
+        piece
+        for number, piece in enumerate(pieces)
+        if piece.says == "else" and not ("?" in piece.text and number < max(yes, default=0))
+    ]
+
+
 def _leaves(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece beside a yes leaves a proposal as it is."""
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
+    if asks_to_know(text) and not _BUT.match(piece.raw):
+        return not names_something_else(text, row)
     if piece.act in _BESIDE and (piece.score >= SURE or ("?" in text and not _ABOUT_PROPOSAL.search(text))):
         return not changes_party(text, row)
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
@@ -437,8 +470,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
 
 def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
     """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
-    is_wish = piece.act == "search" or (piece.act == "pick" and bool(_GOES_ON.match(piece.raw)))
-    is_doubt = _CONDITION.search(piece.text) or turns_away(piece.text)
+    is_wish = piece.act == "search" or (piece.act in {"pick", "change"} and bool(_GOES_ON.match(piece.raw)))
+    is_doubt = _CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
     return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
 
 
@@ -457,10 +490,10 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
         or (act in _WISHES and names_other_place(text, row))
     ):
         return True
+    if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
+        return "?" not in text and not turns_away(text.replace("instead", ""))
     if turns_away(text) or find_unknown_wishes(text) or (act in _CHOOSES and describes_other(text, proposal)):
         return False
-    if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
-        return "?" not in text
     if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
         return False
     return act != "no" and not names_something_else(text, row) and not kinds and not HEDGE.search(text)

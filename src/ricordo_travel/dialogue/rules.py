@@ -127,7 +127,7 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     said.append((yield from ask_amended(answered.amendments)))
     if rest := answered.find_rest():
-        said.append((yield from _carry_out_parts(rest, find_parts(rest))))
+        said.append(answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest)))))
     else:
         said.append((yield from bookings.offer_way_back(state)))
     return "\n\n".join(filter(None, said))
