@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any, Literal
 
-from ricordo_travel.consent import Action
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
 from ricordo_travel.dialogue.answers import (
@@ -27,7 +26,7 @@ from ricordo_travel.dialogue.answers import (
     is_yes,
     regularise,
 )
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_other_hotel
 from ricordo_travel.dialogue.corrections import read_correction
 from ricordo_travel.dialogue.differences import (
     BACK,
@@ -38,6 +37,7 @@ from ricordo_travel.dialogue.differences import (
     changes_party,
     describes_other,
     doubts_party,
+    explains_asking,
     explains_cancelling,
     is_other_kind,
     is_same_car,
@@ -46,18 +46,16 @@ from ricordo_travel.dialogue.differences import (
     names_other_place,
     names_something_else,
     picks_other,
-    places_of,
     repeats,
     turns_away,
 )
-from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
+from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
-from ricordo_travel.reservations import Kind
 
 Says = Literal["yes", "no", "thanks", "else"]
 
@@ -84,17 +82,6 @@ _MAX_PIECES = 24
 """Pieces into which a message is cut. What comes after them is one more."""
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("flight", re.compile(r"\b(?:flight(?P<many>s)?|planes?|tickets?|seats?)\b")),
-    ("hotel", re.compile(r"\b(?:(?:hotel|room|hostel|stay)(?P<many>s)?|guest ?houses?|lodge|backpackers)\b")),
-    ("car", re.compile(r"\b(?:car(?P<many>s)?|vans?|suv|rental)\b")),
-)
-_ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
-    ("book", re.compile(r"\b(?:book|reserve)\b(?!ing)")),
-    ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
-    ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
-)
-_THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
 _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
@@ -170,7 +157,7 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     corrected: tuple[Proposal, ...] = ()
     if correction := read_correction(message, proposals):
         message = correction.instead
-        corrected = tuple(_find_by_leg(normalise(message), correction.refused) or correction.refused)
+        corrected = tuple(find_by_leg(normalise(message), correction.refused) or correction.refused)
         pieces.append(Piece("no", correction.no, normalise(correction.no), "no", 1.0, corrected))
     parts = join_told(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
@@ -206,7 +193,7 @@ def _clean(raw: str, before: Sequence[Piece]) -> str:
 def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
     """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
     is_more = _GOES_ON.search(piece.raw) or _ALL.search(last.text)
-    return not is_more and _find_named(last.text, proposals) is None
+    return not is_more and find_named(last.text, proposals) is None
 
 
 def _find_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -245,14 +232,14 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if _only_accompanies(piece.text, before, proposals):
         return replace(piece, says="thanks")
     head, left_out = _part_exception(piece.text)
-    named = _find_named(piece.text, proposals)
+    named = find_named(piece.text, proposals)
     if named and _ONLY.match(piece.text) and len(named) < len(proposals):
         return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
-        meant = _find_named(head, proposals)
+        meant = find_named(head, proposals)
         if meant is None:
             meant = _find_last_named(before, proposals)
-        excluded = _find_named(left_out, proposals) or () if left_out else ()
+        excluded = find_named(left_out, proposals) or () if left_out else ()
         kept = tuple(each for each in meant if each not in excluded)
         if not kept:
             return replace(piece, meant=_find_about(piece.text, before, proposals))
@@ -265,15 +252,17 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     about = _find_about(piece.text, before, proposals)
     if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
         return replace(piece, says="no", meant=about)
-    is_one_more = bool(BACK.search(piece.text)) and _find_by_leg(piece.text, proposals) is None
+    is_one_more = bool(BACK.search(piece.text)) and find_by_leg(piece.text, proposals) is None
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
 
 
 def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
-    """Return whether a text only goes with an answer: courtesy, or why something is cancelled."""
+    """Return whether a text only goes with an answer: courtesy, or why something is cancelled or was asked."""
     if before and (COURTESY.fullmatch(text) or not text):
+        return True
+    if before and before[-1].says == "no" and explains_asking(text):
         return True
     return explains_cancelling(text) and all(each.action == "cancel" for each in proposals)
 
@@ -331,7 +320,7 @@ def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> 
     """Return what a yes that names nothing means: what was named before it, "the 10:45 one. book that", or all."""
     for piece in reversed(before):
         if piece.act not in {"tell", "talk", "place"} and _is_specific(piece.text):
-            return _find_named(piece.text, proposals) or ()
+            return find_named(piece.text, proposals) or ()
     return proposals
 
 
@@ -342,7 +331,7 @@ def _is_specific(text: str) -> bool:
 
 def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
-    named = _find_named(text, proposals)
+    named = find_named(text, proposals)
     if named:
         return tuple(named)
     last = before[-1] if before else None
@@ -350,66 +339,9 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
         return last.left_out
     if last and last.says == "else" and _THAT.search(text):
         return last.meant  # "the hotel I must think about, is it good for couples?"
-    if _find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
+    if find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
         return ()
     return tuple(proposals)
-
-
-def _find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    """Return the proposals that a text names, none if it names something else, or None if it names nothing."""
-    found: list[Proposal] = list(proposals)
-    is_named = False
-    for narrow in (_find_by_name, _find_by_kind, _find_by_leg, _find_by_place, _find_by_action):
-        chosen = narrow(text, found)
-        if chosen is not None:
-            found, is_named = chosen, True
-    return found if is_named else None
-
-
-def _find_by_name(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    numbers, times = FLIGHT_NUMBER.findall(text), find_times(text)
-    if not (numbers or times or HOTEL_NAMES.search(text)):
-        return None
-    found: list[Proposal] = []
-    for proposal in proposals:
-        row = proposal.preview
-        is_flight = row["kind"] == "flight" and (row["flight_number"].lower() in numbers or row["departs"] in times)
-        if is_flight or (row["kind"] == "hotel" and names_hotel(text, row["hotel"])):
-            found.append(proposal)
-    return found
-
-
-def _find_by_kind(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    text = HOTEL_NAMES.sub(" ", text)
-    kinds = [kind for kind, pattern in _KINDS if pattern.search(text)]
-    return [each for each in proposals if each.kind in kinds] if kinds else None
-
-
-def _find_by_leg(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    """Return the flights of the way back or of the way there, if both of them are proposed."""
-    is_back, is_there = bool(BACK.search(text)), bool(_THERE.search(text))
-    flights = [each for each in proposals if each.kind == "flight"]
-    homeward = [each for each in flights if any(_turns_round(each, other) for other in flights)]
-    if is_back == is_there or not homeward:
-        return None
-    return [each for each in proposals if each.kind == "flight" and (each in homeward) == is_back]
-
-
-def _turns_round(flight: Proposal, other: Proposal) -> bool:
-    """Return whether a flight goes back where another one came from."""
-    one, two = flight.preview, other.preview
-    return (one["origin"], one["destination"]) == (two["destination"], two["origin"]) and one["day"] >= two["day"]
-
-
-def _find_by_place(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    places = {place.name for mention in find_mentions(text) for place in mention.places}
-    return [each for each in proposals if places & places_of(each.preview)] if places else None
-
-
-def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    actions = [action for action, pattern in _ACTIONS if pattern.search(text)]
-    found = [each for each in proposals if each.action in actions]
-    return found if actions and len(found) < len(proposals) else None
 
 
 def _is_clear(piece: Piece) -> bool:
@@ -420,7 +352,7 @@ def _is_clear(piece: Piece) -> bool:
         return True
     if find_number(piece.text, 9):
         return False
-    singular = [kind for kind, pattern in _KINDS if (match := pattern.search(piece.text)) and not match["many"]]
+    singular = [kind for kind, pattern in KINDS if (match := pattern.search(piece.text)) and not match["many"]]
     return not any(sum(each.kind == kind for each in piece.meant) > 1 for kind in singular)
 
 

@@ -82,6 +82,8 @@ _DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|ch
 _IF = re.compile(
     r"\b(?:can|could|may) (?:i|we) (?:still )?(?:cancel|change|move) (?:it |(?:the|my|our) [a-z]+ )?"
     r"(?:for free|later|if|any ?time)|"
+    r"\b(?:can|could|may|do|will) (?:\w+ ){1,4}?(?:cancel|be cancell?ed)\b[^.!?]{0,30}?"
+    r"\b(?:if (?!possible|you can|it's possible)|in case\b)|\bcan (?:it|this|that|(?:the|my|our) \w+) be cancell?ed\b|"
     r"\bif (?:i|we|you|one|he|she|they)\b.{0,30}\b(?:cancel|change|move|come)|\bcancellation\b|"
     r"\b(?:free|easy|possible|able) to (?:cancel|change|move)\b|\bcancel (?:for free|later|any ?time)\b|"
     r"\b(?:what (?:would|will|happens|if|does)|how much)\b.{0,40}\b(?:cancel|chang|mov|extend)|"
@@ -128,6 +130,7 @@ _CHANGES = re.compile(
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
 _STAYS = "Your flight back stays on"
 DECLINED = "All right, nothing was changed."
+KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -320,7 +323,7 @@ def cancel_booking(state: DialogueState) -> Plan:
     if match := _THAT_ONE.search(state.text):
         state = replace(state, message=f"cancel {match['what']}")
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
-        return "All right, I cancel nothing: your bookings stay as they are."
+        return KEPT
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
     meant = find_meant(state, rows, is_exact=True)

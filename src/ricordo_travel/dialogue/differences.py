@@ -43,6 +43,10 @@ _ASKS_TO_KNOW = re.compile(
 )
 """Questions that only ask for more about a thing, and do not ask whether it is good enough."""
 _LATER = re.compile(r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b")
+_ONLY_ASKED = re.compile(
+    r"\b(?:only|just|merely) (?:want(?:ed)? to (?:know|ask|check|see)|ask(?:ed|ing)?|wonder(?:ed|ing)?|curious|"
+    r"a question|check(?:ed|ing))\b"
+)
 _NOT_GOING = re.compile(
     r"\b(?:not|never|no longer|isn't|aren't|don't|won't|can't|cannot|couldn't)(?: be| able to| want to| have to)? "
     r"(?:going|go|coming|come|travelling|traveling|travel|flying|fly|need|needed|make it|use|using)\b|"
@@ -58,6 +62,11 @@ def asks_to_know(text: str) -> bool:
 def explains_cancelling(text: str) -> bool:
     """Return whether a text says why a booking is cancelled: "we are not going any more"."""
     return bool(_NOT_GOING.search(text)) and not re.search(r"\bcancel\b|\?", text)
+
+
+def explains_asking(text: str) -> bool:
+    """Return whether a text says that something was only asked: "I just wanted to know whether I could"."""
+    return bool(_ONLY_ASKED.search(text)) and "?" not in text
 
 
 def measures_days(text: str) -> str:

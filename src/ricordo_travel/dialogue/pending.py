@@ -21,7 +21,7 @@ from ricordo_travel.dialogue.agreement import Piece, cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction
-from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
+from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
@@ -89,6 +89,12 @@ class Answered:
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
         picks = find_picks(own)
         return own if picks.picks or picks.questions or len(self.others) == 1 else None
+
+    def describe_kept(self) -> str:
+        """Return that the bookings stay, if the message says no to cancelling and to nothing else."""
+        refused = self.list_by_fate("refused")
+        is_kept = bool(refused) and {each.proposal.action for each in self.state.pending} == {"cancel"}
+        return KEPT if is_kept and len(refused) == len(self.state.pending) else ""
 
     def describe_refused(self) -> str:
         """Return which proposals the message refused, if there were others."""

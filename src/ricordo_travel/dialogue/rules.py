@@ -78,7 +78,15 @@ def decide(state: DialogueState) -> Plan:
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
         reply = f"{noted}\n\n{reply}"
     asked = yield from answered.ask_again(reply)
-    said = [*_say_alternatives(state, reply), _say_unmet(state, reply), reply, answered.describe_unheard(reply), asked]
+    kept = "" if bookings.KEPT in reply else answered.describe_kept()
+    said = [
+        kept,
+        *_say_alternatives(state, reply),
+        _say_unmet(state, reply),
+        reply,
+        answered.describe_unheard(reply),
+        asked,
+    ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
     return number_offers((yield from check_claims(text)))
 
@@ -105,7 +113,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
-        return answered.describe_refused() or DECLINED
+        return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
     state = answered.find_instead() or state
