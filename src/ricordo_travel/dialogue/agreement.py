@@ -260,7 +260,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
 
 def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
     """Return whether a text only goes with an answer: courtesy, or why something is cancelled or was asked."""
-    if before and (COURTESY.fullmatch(text) or not text):
+    if before and (COURTESY.fullmatch(text) or not re.search(r"\w", text)):
         return True
     if before and before[-1].says == "no" and explains_asking(text):
         return True

@@ -10,7 +10,7 @@ from datetime import date
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_day, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -61,6 +61,9 @@ _TOPICS = {
     "stay": r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b",
 }
 """What questions about offers are about, the first that fits."""
+_ARRIVAL = re.compile(
+    r"\b(?:do|does|will|is|did|when|what time)\b[^,.;]{0,25}\b(?:arriv(?:e|es|ing)|land|landing|get (?:there|in|home))\b"
+)
 _AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
@@ -94,8 +97,15 @@ def _wants_others(text: str) -> bool:
     )
 
 
+def asks_for_arrival(text: str) -> bool:
+    """Return whether a text in lower case asks when a flight arrives, or whether it does on some day."""
+    return bool(_ARRIVAL.search(text))
+
+
 def _can_answer(state: DialogueState) -> bool:
     """Return whether a question is about what is known, or known not to be, of the offers as they are."""
+    if asks_for_arrival(state.text) and _referents(state)[0].kind == "flight":
+        return True
     kinds = state.reading.changes.get("kinds", ())
     if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
         return False
@@ -234,10 +244,18 @@ def _stops(offer: Offer) -> str:
 def _times(offer: Offer) -> str:
     if offer.kind != "flight":
         return ""
-    arrival = offer.flight.arrives(_day(offer))
+    return describe_arrival(offer)
+
+
+def describe_arrival(offer: Offer) -> str:
+    """Return when a flight leaves and arrives, as far as that is known: not the hour at the place itself."""
+    flight = offer.flight
+    arrival = flight.arrives(_day(offer))
+    later = "" if arrival.date() == _day(offer) else f" on {format_day(arrival.date())}"
     return (
-        f"{offer.title} leaves at {offer.flight.departs} and arrives {format_minutes(offer.flight.minutes)} later, at "
-        f"{arrival:%H:%M} in the time of {offer.flight.origin.name}."
+        f"{offer.title} leaves at {flight.departs} on {format_day(_day(offer))} and arrives "
+        f"{format_minutes(flight.minutes)} later, at {arrival:%H:%M}{later} in the time of {flight.origin.name}. "
+        f"I do not know the local hour in {flight.destination.name}."
     )
 
 

@@ -71,6 +71,12 @@ _ON_ARRIVAL = re.compile(
 )
 """A time at which something else is wanted: "a car when we land"."""
 _LEFT = re.compile(r"\b(?:left|remaining|remains?)\b")
+_WITHIN = re.compile(
+    r"\b(?:in|within|inside|under|below|over|above|stay\w* (?:in|within|under|below)|exceed\w*|kept? to|keep to) "
+    r"(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit|\$?\d[\d,]{2,8})"
+)
+_PER_DAY = re.compile(r"\b(?:per|a|each|every) (?P<unit>day|night)\b|\b(?:daily|nightly)\b")
+_LANDS = re.compile(r"\b(?:land|lands|landing|arriv\w+|get (?:there|in|home|back))\b")
 _NEXT = re.compile(
     r"\bnext (?:trip|holidays?|journey|vacation|booking|stay|flight|hotel)\b|\b(?:go|going|travel\w*) next\b"
 )
@@ -94,6 +100,13 @@ def asks_about_bookings(text: str) -> bool:
 def asks_for_total(text: str) -> bool:
     """Return whether a text in lower case asks what all that is booked costs."""
     return bool(_TOTAL.search(text))
+
+
+def asks_if_within(text: str) -> bool:
+    """Return whether a text in lower case asks if what is booked is within an amount: "did I stay in my 1500?"."""
+    return bool(_WITHIN.search(text)) and bool(
+        re.match(r"\W*(?:and |so |but )*(?:did|do|am|are|is|was|were|have)\b", text)
+    )
 
 
 def asks_for_them(state: DialogueState) -> bool:
@@ -120,12 +133,16 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
-    if _LEFT.search(asked.text) and (left := _say_left(state, active)):
+    if (_LEFT.search(asked.text) or asks_if_within(asked.text)) and (left := _say_left(state, active)):
         return left
     found = keep_fitting(asked, active, _without_total(asked.text))
     total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     each = _say_each(found or active) if _EACH.search(asked.text) else ""
+    if _PER_DAY.search(asked.text) and (daily := _say_daily(found or active)):
+        return daily
+    if _LANDS.search(asked.text) and (landing := _say_landing(found or active)):
+        return landing
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
     return f"{sending}{twice}{_list(found or active)}{total}{each}{unknown}"
@@ -185,6 +202,21 @@ def _say_each(rows: Sequence[Row]) -> str:
     if len(people) != 1 or people == {1}:
         return ""
     return f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
+
+
+def _say_daily(rows: Sequence[Row]) -> str:
+    """Return what rooms and cars cost a night or a day."""
+    units = {"hotel": "nights", "car": "days"}
+    stays = [(row, row[units[row["kind"]]], units[row["kind"]][:-1]) for row in rows if row["kind"] in units]
+    return "\n".join(
+        f"{describe(row)} is {format_dollars(row['total_price'] / number)} a {unit}." for row, number, unit in stays
+    )
+
+
+def _say_landing(rows: Sequence[Row]) -> str:
+    """Return when the flights among some bookings land."""
+    offers = [parse_offer(describe(row)) for row in rows if row["kind"] == "flight"]
+    return "\n".join(details.describe_arrival(offer) for offer in offers if offer)
 
 
 def _without_total(text: str) -> str:

@@ -114,7 +114,8 @@ def _find_recall(state: DialogueState) -> list[Act]:
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
-    return [inquiries.answer_about_bookings if inquiries.asks_for_total(state.text) else telling.tell_field]
+    is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_if_within(state.text)
+    return [inquiries.answer_about_bookings if is_booked else telling.tell_field]
 
 
 def _find_forget(state: DialogueState) -> list[Act]:
@@ -141,7 +142,8 @@ def _find_correct(state: DialogueState) -> list[Act]:
 
 
 def _find_bookings(state: DialogueState) -> list[Act]:
-    if not _has_booked(state) and (found := find_choice(state)):
+    is_of_offer = bool(state.picked) or (details.asks_for_arrival(state.text) and state.open_offer("flight"))
+    if (is_of_offer or not _has_booked(state)) and (found := find_choice(state)):
         return found
     sentences = list(split_sentences(state.message))
     others = [sentence for sentence in sentences if OTHER_FLIGHT.search(normalise(sentence))]

@@ -54,6 +54,7 @@ from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.unmet import describe_unmet
 from ricordo_travel.traveller import LABELS
@@ -112,6 +113,15 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
+    answers, rest = part_terms(state)
+    if not answers:
+        return (yield from _reply_to_others(state, answered))
+    said = (yield from _reply_to_others(rest, answered)) if re.search(r"\w", rest.message) else ""
+    return "\n\n".join(filter(None, (answers, said)))
+
+
+def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
+    """Reply to a message that agrees to nothing."""
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_amends:
@@ -135,7 +145,8 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     said.append((yield from ask_amended(answered.amendments)))
     if rest := answered.find_rest():
-        said.append(answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest)))))
+        answers, rest = part_terms(rest)
+        said += [answers, answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest))))]
     else:
         said.append((yield from bookings.offer_way_back(state)))
     return "\n\n".join(filter(None, said))
