@@ -389,10 +389,10 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
-    if asks_to_know(text) and not _BUT.match(piece.raw):
-        return not names_something_else(text, row)
     if piece.act in _BESIDE and (piece.score >= SURE or ("?" in text and not _ABOUT_PROPOSAL.search(text))):
         return not changes_party(text, row)
+    if asks_to_know(text) and not _BUT.match(piece.raw):
+        return not names_something_else(text, row)
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):

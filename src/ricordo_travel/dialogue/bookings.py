@@ -90,6 +90,9 @@ _IF = re.compile(
     r"\brefund|\bmoney back\b|\bget (?:my|our|the|some) money\b"
 )
 """Questions what a change would mean. They ask for none."""
+_IF_ASKED = re.compile(
+    r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
+)
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
     r"\bexcept (?:for )?(?P<what>[^,.;!?]{1,30})[,.;!?]+ ?(?:please |just |only )?cancel (?:that|it|this)\b"
@@ -217,7 +220,8 @@ def asks_if(state: DialogueState) -> bool:
     """Return whether a message asks what cancelling would mean, or says to cancel nothing."""
     is_terms = _IF.search(state.text) and re.search(r"\b(?:cancel|refund|money)", state.text)
     is_denied = _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0])
-    return not (state.question and state.question.offer) and bool(is_terms or is_denied)
+    is_open = state.question is not None and state.question.offer is not None
+    return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
 
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import details, search
+from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.geography import find_mentions
@@ -122,7 +123,8 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text):
         return _answer_whether(asked, active)
-    if not active and not _LIST.search(asked.text) and details.asks_about_offers(asked):
+    is_of_waiting = details.asks_for_arrival(asked.text) and state.open_offer("flight")
+    if (is_of_waiting or not (active or _LIST.search(asked.text))) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
     if not active and _TOTAL.search(asked.text) and state.offers:
         return (yield from details.answer_about(asked, state.offers))
@@ -139,10 +141,8 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     each = _say_each(found or active) if _EACH.search(asked.text) else ""
-    if _PER_DAY.search(asked.text) and (daily := _say_daily(found or active)):
-        return daily
-    if _LANDS.search(asked.text) and (landing := _say_landing(found or active)):
-        return landing
+    if told := _say_detail(asked.text, found or active):
+        return told
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
     return f"{sending}{twice}{_list(found or active)}{total}{each}{unknown}"
@@ -204,13 +204,25 @@ def _say_each(rows: Sequence[Row]) -> str:
     return f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
 
 
+def _say_detail(text: str, rows: Sequence[Row]) -> str:
+    """Return what a text asks of bookings that a list of them does not say: a price a day, when they land."""
+    if _PER_DAY.search(text):
+        return _say_daily(rows)
+    return _say_landing(rows) if _LANDS.search(text) else ""
+
+
 def _say_daily(rows: Sequence[Row]) -> str:
     """Return what rooms and cars cost a night or a day."""
     units = {"hotel": "nights", "car": "days"}
     stays = [(row, row[units[row["kind"]]], units[row["kind"]][:-1]) for row in rows if row["kind"] in units]
     return "\n".join(
-        f"{describe(row)} is {format_dollars(row['total_price'] / number)} a {unit}." for row, number, unit in stays
+        f"{_capitalise(describe_title(row))} is {format_dollars(row['total_price'] / number)} a {unit}."
+        for row, number, unit in stays
     )
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _say_landing(rows: Sequence[Row]) -> str:

@@ -78,6 +78,8 @@ def decide(state: DialogueState) -> Plan:
     reply = yield from _reply(state, answered)
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
         reply = f"{noted}\n\n{reply}"
+    if not reply and _asks_something(state):
+        reply = yield from details.say_unknown(state)
     asked = yield from answered.ask_again(reply)
     kept = "" if bookings.KEPT in reply else answered.describe_kept()
     said = [
@@ -90,6 +92,12 @@ def decide(state: DialogueState) -> Plan:
     ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
     return number_offers((yield from check_claims(text)))
+
+
+def _asks_something(state: DialogueState) -> bool:
+    """Return whether a message asks about something that was shown, so that it gets an answer in any case."""
+    asked = any(part.act == "ask_offer" and "?" in part.text for part in state.parts)
+    return asked and details.has_referents(state)
 
 
 def _say_alternatives(state: DialogueState, reply: str) -> list[str]:

@@ -69,6 +69,7 @@ _ASKS = re.compile(
 _QUESTION_BEGINS = re.compile(
     r",\s+(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)", re.IGNORECASE
 )
+_MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:show|find|search|book|look|remember|forget|note|know about me)\b")
 
 
@@ -81,7 +82,7 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
             answer = _find_answer(normalise(clause))
             if answer:
                 answers[answer.format(who=who)] = None
-            else:
+            elif not _MEANT.match(clause):
                 left.append(clause)
     return list(answers), " ".join(left) if answers else message
 
