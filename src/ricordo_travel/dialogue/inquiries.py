@@ -106,7 +106,7 @@ def asks_for_total(text: str) -> bool:
 def asks_if_within(text: str) -> bool:
     """Return whether a text in lower case asks if what is booked is within an amount: "did I stay in my 1500?"."""
     return bool(_WITHIN.search(text)) and bool(
-        re.match(r"\W*(?:and |so |but )*(?:did|do|am|are|is|was|were|have)\b", text)
+        re.match(r"\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b", text)
     )
 
 
@@ -130,13 +130,13 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return (yield from details.answer_about(asked, state.offers))
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
+    if (_LEFT.search(asked.text) or asks_if_within(asked.text)) and (left := _say_left(state, active)):
+        return left
     kinds = kinds_in(asked.text)
     if kinds and not names_direction(asked.text) and not any(row["kind"] in kinds for row in active):
         return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
-    if (_LEFT.search(asked.text) or asks_if_within(asked.text)) and (left := _say_left(state, active)):
-        return left
     found = keep_fitting(asked, active, _without_total(asked.text))
     total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
@@ -271,7 +271,8 @@ def _sum(rows: Sequence[Row]) -> str:
 def _find_question(text: str) -> str:
     """Return the sentence of a text that asks about bookings, or an empty one."""
     for sentence in split_sentences(text):
-        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or _asks_whether(sentence)
+        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or asks_if_within(sentence)
+        asks = asks or _asks_whether(sentence)
         if (asks and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", sentence)) or _asks_when(
             sentence
         ):
