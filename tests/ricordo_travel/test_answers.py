@@ -128,6 +128,12 @@ def codes(proposals: tuple[Proposal, ...]) -> list[str]:
         "y. cancel the kyoto hotel too",
         "si ok",
         "yes. return flight 3 january",
+        "yes. and the flight back two weeks later",
+        "yes please, and what was the cancellation rule?",
+        "yes. do i have to pay extra?",
+        "ok book that. and remember i always want an aisle seat",
+        "is it really nonstop? ok book anyway",
+        "i say the 3 of january for return. yes for the first flight",
     ],
 )
 def test_a_yes_with_another_wish_agrees(text: str) -> None:
@@ -158,6 +164,10 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
         "yes cancel the hotel",
         "ok thank you dear",
         "i ask my husband first",
+        "yes. what about the 21st?",
+        "yes. how much is it in business class?",
+        "is it safe for my allergy? if yes book it",
+        "yes. but the flight a day later",
     ],
 )
 def test_a_yes_that_changes_or_doubts_what_was_proposed_does_not_agree(text: str) -> None:
@@ -227,6 +237,18 @@ def test_the_reader_alone_makes_no_yes() -> None:
 def test_a_yes_but_is_none_unless_it_goes_on_with_another_thing() -> None:
     assert not agrees("yes but 2 bed separate", propose(HOTEL))
     assert agrees("yes but i also need a car", propose(HOTEL))
+
+
+@pytest.mark.parametrize(
+    "text", ["yes cancel it, im not going then", "yes, and find one on the 9th instead", "yes, we can't go any more"]
+)
+def test_a_yes_to_cancelling_may_say_why_or_what_instead(text: str) -> None:
+    assert agrees(text, propose(FLIGHT, "cancel"))
+
+
+@pytest.mark.parametrize("text", ["yes but wait", "yes, actually move it to the 9th", "no, im not going"])
+def test_a_doubt_about_cancelling_is_no_yes(text: str) -> None:
+    assert not agrees(text, propose(FLIGHT, "cancel"))
 
 
 @pytest.mark.parametrize("text", ["yes change it", "yes change it. and the hotel one night more also"])

@@ -60,6 +60,8 @@ _SAME = re.compile(
     rf"\busual (?:class|cabin|airline|{_THING})\b|"
     r"\b(?:one|an?|another|a second) (?:more |extra )?seats? on\b"
 )
+_SAME_BACK = re.compile(r"\bsame (?:one|flight|thing|airline|time|way) (?:back|home)\b")
+"""The way back like the way there, which is another flight."""
 _OURS = re.compile(
     r"\bsame (?:days?|dates?|ones?)(?: as (?:ours?|mine|us)| we have| i have)?\b|\b(?:as|like) (?:ours|mine)\b|"
     r"\bseats? on\b|\b(?:on|to|in) (?:the same|our) (?:flights?|hotel|hostel)\b"
@@ -96,7 +98,7 @@ def asks_for_same(state: DialogueState) -> bool:
     if _GLADLY in state.last_reply and not reading.alters("destination", "origin", "unserved"):
         named = reading.names("first", "last", "nights", "month", "any", "people") or parse_hours(text)
         return bool(named or _OURS.search(text) or (_ONLY.search(text) and kinds_in(text)))
-    if _FLIGHT_NUMBER.search(text):
+    if _FLIGHT_NUMBER.search(text) or _SAME_BACK.search(text):
         return False
     is_again = _SAME.search(text) or (_ONCE_MORE.search(text) and not _SHOWS.search(text))
     return bool(is_again or (_OURS.search(text) and _OTHER_PERSON.search(text)))

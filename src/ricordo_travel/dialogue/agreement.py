@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any, Literal
 
-from ricordo_travel.consent import Action
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
 from ricordo_travel.dialogue.answers import (
@@ -27,36 +26,37 @@ from ricordo_travel.dialogue.answers import (
     is_yes,
     regularise,
 )
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_other_hotel
 from ricordo_travel.dialogue.corrections import read_correction
 from ricordo_travel.dialogue.differences import (
     BACK,
     FLIGHT_NUMBER,
     NUMBER_OF,
     ONE_MORE,
+    asks_to_know,
     changes_party,
     describes_other,
     doubts_party,
+    explains_asking,
+    explains_cancelling,
     is_other_kind,
     is_same_car,
+    measures_days,
     names_other_flight,
     names_other_place,
     names_something_else,
     picks_other,
-    places_of,
     repeats,
     turns_away,
 )
-from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
+from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.numbers import parse_count
-from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
-from ricordo_travel.reservations import Kind
 
 Says = Literal["yes", "no", "thanks", "else"]
 
@@ -83,17 +83,6 @@ _MAX_PIECES = 24
 """Pieces into which a message is cut. What comes after them is one more."""
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("flight", re.compile(r"\b(?:flight(?P<many>s)?|planes?|tickets?|seats?)\b")),
-    ("hotel", re.compile(r"\b(?:(?:hotel|room|hostel|stay)(?P<many>s)?|guest ?houses?|lodge|backpackers)\b")),
-    ("car", re.compile(r"\b(?:car(?P<many>s)?|vans?|suv|rental)\b")),
-)
-_ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
-    ("book", re.compile(r"\b(?:book|reserve)\b(?!ing)")),
-    ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
-    ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
-)
-_THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
 _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
@@ -106,6 +95,8 @@ _TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fa
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
+_ANYWAY = re.compile(r"\b(?:anyway|anyhow|regardless|either way|in any case|all the same)\b")
+_FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
 _GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
 _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
@@ -168,12 +159,12 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     corrected: tuple[Proposal, ...] = ()
     if correction := read_correction(message, proposals):
         message = correction.instead
-        corrected = tuple(_find_by_leg(normalise(message), correction.refused) or correction.refused)
+        corrected = tuple(find_by_leg(normalise(message), correction.refused) or correction.refused)
         pieces.append(Piece("no", correction.no, normalise(correction.no), "no", 1.0, corrected))
     parts = join_told(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
     for part in _find_clauses(parts):
-        text = _LEADS.sub("", regularise(part.text))
+        text = _clean(part.text, pieces)
         if corrected and len(pieces) == 1:  # what is wanted instead agrees to nothing
             piece = Piece("else", part.text, text, "correct", 1.0, corrected)
         else:
@@ -192,10 +183,19 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     return pieces
 
 
+def _clean(raw: str, before: Sequence[Piece]) -> str:
+    """Return a clause in lower case, made regular. Beside words about the way back, the first flight is the one there.
+
+    "I meant 7 July for the return. Yes for the first flight."
+    """
+    text = _LEADS.sub("", regularise(raw))
+    return _FIRST_FLIGHT.sub("the flight there", text) if any(BACK.search(each.text) for each in before) else text
+
+
 def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
     """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
     is_more = _GOES_ON.search(piece.raw) or _ALL.search(last.text)
-    return not is_more and _find_named(last.text, proposals) is None
+    return not is_more and find_named(last.text, proposals) is None
 
 
 def _find_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -231,17 +231,17 @@ def _split(text: str) -> list[str]:
 
 def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Proposal]) -> Piece:
     """Return a piece with what it says, and to which proposals."""
-    if COURTESY.fullmatch(piece.text) and before:
+    if _only_accompanies(piece.text, before, proposals):
         return replace(piece, says="thanks")
     head, left_out = _part_exception(piece.text)
-    named = _find_named(piece.text, proposals)
+    named = find_named(piece.text, proposals)
     if named and _ONLY.match(piece.text) and len(named) < len(proposals):
         return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
-        meant = _find_named(head, proposals)
+        meant = find_named(head, proposals)
         if meant is None:
             meant = _find_last_named(before, proposals)
-        excluded = _find_named(left_out, proposals) or () if left_out else ()
+        excluded = find_named(left_out, proposals) or () if left_out else ()
         kept = tuple(each for each in meant if each not in excluded)
         if not kept:
             return replace(piece, meant=_find_about(piece.text, before, proposals))
@@ -254,10 +254,19 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     about = _find_about(piece.text, before, proposals)
     if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
         return replace(piece, says="no", meant=about)
-    is_one_more = bool(BACK.search(piece.text)) and _find_by_leg(piece.text, proposals) is None
+    is_one_more = bool(BACK.search(piece.text)) and find_by_leg(piece.text, proposals) is None
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
+
+
+def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text only goes with an answer: courtesy, or why something is cancelled or was asked."""
+    if before and (COURTESY.fullmatch(text) or not re.search(r"\w", text)):
+        return True
+    if before and before[-1].says == "no" and explains_asking(text):
+        return True
+    return explains_cancelling(text) and all(each.action == "cancel" for each in proposals)
 
 
 def _pauses(text: str) -> bool:
@@ -313,7 +322,7 @@ def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> 
     """Return what a yes that names nothing means: what was named before it, "the 10:45 one. book that", or all."""
     for piece in reversed(before):
         if piece.act not in {"tell", "talk", "place"} and _is_specific(piece.text):
-            return _find_named(piece.text, proposals) or ()
+            return find_named(piece.text, proposals) or ()
     return proposals
 
 
@@ -324,7 +333,7 @@ def _is_specific(text: str) -> bool:
 
 def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
-    named = _find_named(text, proposals)
+    named = find_named(text, proposals)
     if named:
         return tuple(named)
     last = before[-1] if before else None
@@ -332,73 +341,9 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
         return last.left_out
     if last and last.says == "else" and _THAT.search(text):
         return last.meant  # "the hotel I must think about, is it good for couples?"
-    if _find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
+    if find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
         return ()
     return tuple(proposals)
-
-
-def _find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    """Return the proposals that a text names, none if it names something else, or None if it names nothing."""
-    found: list[Proposal] = list(proposals)
-    is_named = False
-    for narrow in (_find_by_name, _find_by_kind, _find_by_room, _find_by_leg, _find_by_place, _find_by_action):
-        chosen = narrow(text, found)
-        if chosen is not None:
-            found, is_named = chosen, True
-    return found if is_named else None
-
-
-def _find_by_name(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    numbers, times = FLIGHT_NUMBER.findall(text), find_times(text)
-    if not (numbers or times or HOTEL_NAMES.search(text)):
-        return None
-    found: list[Proposal] = []
-    for proposal in proposals:
-        row = proposal.preview
-        is_flight = row["kind"] == "flight" and (row["flight_number"].lower() in numbers or row["departs"] in times)
-        if is_flight or (row["kind"] == "hotel" and names_hotel(text, row["hotel"])):
-            found.append(proposal)
-    return found
-
-
-def _find_by_kind(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    text = HOTEL_NAMES.sub(" ", text)
-    kinds = [kind for kind, pattern in _KINDS if pattern.search(text)]
-    return [each for each in proposals if each.kind in kinds] if kinds else None
-
-
-def _find_by_room(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    """Return the rooms of the type that a text names, if others are proposed beside them: "just the double"."""
-    types = {type for type, _ in find_rooms(text) if type}
-    found = [each for each in proposals if each.preview.get("room_type") in types]
-    return found if found and len(found) < len(proposals) else None
-
-
-def _find_by_leg(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    """Return the flights of the way back or of the way there, if both of them are proposed."""
-    is_back, is_there = bool(BACK.search(text)), bool(_THERE.search(text))
-    flights = [each for each in proposals if each.kind == "flight"]
-    homeward = [each for each in flights if any(_turns_round(each, other) for other in flights)]
-    if is_back == is_there or not homeward:
-        return None
-    return [each for each in proposals if each.kind == "flight" and (each in homeward) == is_back]
-
-
-def _turns_round(flight: Proposal, other: Proposal) -> bool:
-    """Return whether a flight goes back where another one came from."""
-    one, two = flight.preview, other.preview
-    return (one["origin"], one["destination"]) == (two["destination"], two["origin"]) and one["day"] >= two["day"]
-
-
-def _find_by_place(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    places = {place.name for mention in find_mentions(text) for place in mention.places}
-    return [each for each in proposals if places & places_of(each.preview)] if places else None
-
-
-def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    actions = [action for action, pattern in _ACTIONS if pattern.search(text)]
-    found = [each for each in proposals if each.action in actions]
-    return found if actions and len(found) < len(proposals) else None
 
 
 def _is_clear(piece: Piece) -> bool:
@@ -409,14 +354,14 @@ def _is_clear(piece: Piece) -> bool:
         return True
     if find_number(piece.text, 9):
         return False
-    singular = [kind for kind, pattern in _KINDS if (match := pattern.search(piece.text)) and not match["many"]]
+    singular = [kind for kind, pattern in KINDS if (match := pattern.search(piece.text)) and not match["many"]]
     return not any(sum(each.kind == kind for each in piece.meant) > 1 for kind in singular)
 
 
 def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     """Return whether a piece says yes to a proposal, and none doubts or changes it."""
     agreed = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
-    others = [piece for piece in pieces if piece.says == "else"]
+    others = _list_others(pieces)
     if not agreed or any(names_something_else(_without_count(piece), proposal.preview) for piece in agreed):
         return False
     if any(describes_other(piece.text, proposal) for piece in agreed):
@@ -437,6 +382,16 @@ def _without_count(piece: Piece) -> str:
     return _ROOMS.sub(lambda match: " " if parse_count(match["count"]) == rooms else match[0], piece.text)
 
 
+def _list_others(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces beside a yes that may doubt it; what was asked before "ok, book it anyway" does not."""
+    yes = [number for number, piece in enumerate(pieces) if piece.says == "yes" and _ANYWAY.search(piece.text)]
+    return [
+        piece
+        for number, piece in enumerate(pieces)
+        if piece.says == "else" and not ("?" in piece.text and number < max(yes, default=0))
+    ]
+
+
 def _leaves(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece beside a yes leaves a proposal as it is."""
     text, row = piece.text, proposal.preview
@@ -444,6 +399,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
         return False
     if piece.act in _BESIDE and (piece.score >= SURE or ("?" in text and not _ABOUT_PROPOSAL.search(text))):
         return not changes_party(text, row)
+    if asks_to_know(text) and not _BUT.match(piece.raw):
+        return not names_something_else(text, row)
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
@@ -453,8 +410,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
 
 def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
     """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
-    is_wish = piece.act == "search" or (piece.act == "pick" and bool(_GOES_ON.match(piece.raw)))
-    is_doubt = _CONDITION.search(piece.text) or turns_away(piece.text)
+    is_wish = piece.act == "search" or (piece.act in {"pick", "change"} and bool(_GOES_ON.match(piece.raw)))
+    is_doubt = _CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
     return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
 
 
@@ -473,10 +430,10 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
         or (act in _WISHES and names_other_place(text, row))
     ):
         return True
+    if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
+        return "?" not in text and not turns_away(text.replace("instead", ""))
     if turns_away(text) or find_unknown_wishes(text) or (act in _CHOOSES and describes_other(text, proposal)):
         return False
-    if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
-        return "?" not in text
     if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
         return False
     return act != "no" and not names_something_else(text, row) and not kinds and not HEDGE.search(text)

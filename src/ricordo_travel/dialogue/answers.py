@@ -114,7 +114,11 @@ def _is_yes_part(part: str, *, is_first: bool) -> bool:
 def is_explicit_yes(text: str) -> bool:
     """Return whether a message says yes in so many words."""
     return bool(
-        re.search(r"\b(?:yes|do it|go ahead|go for it|book it|confirm(?:ed)?|sure|absolutely|definitely)\b", text)
+        re.search(
+            r"\b(?:yes|do it|go ahead|go for it|book (?:it|that|this|them|both|anyway)|cancel (?:it|that|this|them)|"
+            r"confirm(?:ed)?|sure|absolutely|definitely)\b",
+            text,
+        )
     )
 
 

@@ -86,12 +86,17 @@ _DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|ch
 _IF = re.compile(
     r"\b(?:can|could|may) (?:i|we) (?:still )?(?:cancel|change|move) (?:it |(?:the|my|our) [a-z]+ )?"
     r"(?:for free|later|if|any ?time)|"
+    r"\b(?:can|could|may|do|will) (?:\w+ ){1,4}?(?:cancel|be cancell?ed)\b[^.!?]{0,30}?"
+    r"\b(?:if (?!possible|you can|it's possible)|in case\b)|\bcan (?:it|this|that|(?:the|my|our) \w+) be cancell?ed\b|"
     r"\bif (?:i|we|you|one|he|she|they)\b.{0,30}\b(?:cancel|change|move|come)|\bcancellation\b|"
     r"\b(?:free|easy|possible|able) to (?:cancel|change|move)\b|\bcancel (?:for free|later|any ?time)\b|"
     r"\b(?:what (?:would|will|happens|if|does)|how much)\b.{0,40}\b(?:cancel|chang|mov|extend)|"
     r"\brefund|\bmoney back\b|\bget (?:my|our|the|some) money\b"
 )
 """Questions what a change would mean. They ask for none."""
+_IF_ASKED = re.compile(
+    r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
+)
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
     r"\bexcept (?:for )?(?P<what>[^,.;!?]{1,30})[,.;!?]+ ?(?:please |just |only )?cancel (?:that|it|this)\b"
@@ -107,6 +112,7 @@ _CHANGES = re.compile(
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
 _STAYS = "Your flight back stays on"
+KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -149,7 +155,8 @@ def asks_if(state: DialogueState) -> bool:
     """Return whether a message asks what cancelling would mean, or says to cancel nothing."""
     is_terms = _IF.search(state.text) and re.search(r"\b(?:cancel|refund|money)", state.text)
     is_denied = _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0])
-    return not (state.question and state.question.offer) and bool(is_terms or is_denied)
+    is_open = state.question is not None and state.question.offer is not None
+    return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
 
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
@@ -230,7 +237,7 @@ def cancel_booking(state: DialogueState) -> Plan:
     if match := _THAT_ONE.search(state.text):
         state = replace(state, message=f"cancel {match['what']}")
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
-        return "All right, I cancel nothing: your bookings stay as they are."
+        return KEPT
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
     meant = find_meant(state, rows, is_exact=True)

@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
 from ricordo_travel.dialogue.swaps import find_edits, find_swaps
 from ricordo_travel.dialogue.telling import tell_field
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.traveller import LABELS
 
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
@@ -34,7 +35,8 @@ _RIGHT_VALUE = re.compile(r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b)" +
 _OTHER_VALUE = re.compile(r"(?:\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|\bin\b|,)" + _VALUE)
 _KEEP = re.compile(
     r"\b(?:that|it|this|which) (?:is|was) (?:still )?(?:true|right|correct)\b|\b(?:that's|it's) (?:still )?(?:true|"
-    r"right|correct)\b|\bkeep (?:that|it|this|the|my)\b|\bdon't (?:forget|erase|delete) (?:that|it|this|the|my)\b"
+    r"right|correct)\b|\bkeep (?:that|it|this|the(?! \d)|my)\b|"
+    r"\bdon't (?:forget|erase|delete) (?:that|it|this|the|my)\b"
 )
 _DENIES = re.compile(r"\b(?:don't|dont|do not|doesn't|never|isn't|not|no)\b")
 _DENIES_OWN = re.compile(r"\b(?:i|we) (?:don't|dont|do not|never|am not|are not)\b|\b(?:i'm|we're) not\b")
@@ -128,7 +130,7 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
 
 def _asks_to_keep(state: DialogueState) -> bool:
     """Return whether the message says that something that the last reply spoke of is right."""
-    is_said = _KEEP.search(state.text) and not memory_words.WRONG.search(state.text)
+    is_said = _KEEP.search(state.text) and not memory_words.WRONG.search(state.text) and not find_kinds(state.text)
     return bool(is_said) and bool(re.search(r"\berased\b|“", state.last_reply) or _OF_MEMORY.search(state.last_reply))
 
 

@@ -9,8 +9,9 @@ from datetime import date
 
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.known import add_article
+from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_day, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -61,6 +62,13 @@ _TOPICS = {
     "stay": r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b",
 }
 """What questions about offers are about, the first that fits."""
+_ARRIVAL = re.compile(
+    r"\b(?:do|does|will|is|did|when|what time)\b[^,.;]{0,25}"
+    r"\b(?:arriv(?:e|es|ing)|land|landing|get (?:there|in|home))\b"
+)
+_PER_UNIT = re.compile(
+    r"^\W*(?:(?:and|so|ok) ){0,2}how much (?:is|does|was) (?:it|that|the \w+)(?: cost)? (?:per|a|each) (?:day|night)\b"
+)
 _AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
@@ -94,8 +102,20 @@ def _wants_others(text: str) -> bool:
     )
 
 
+def asks_for_arrival(text: str) -> bool:
+    """Return whether a text in lower case asks when a flight arrives, or whether it does on some day."""
+    return bool(_ARRIVAL.search(text))
+
+
 def _can_answer(state: DialogueState) -> bool:
     """Return whether a question is about what is known, or known not to be, of the offers as they are."""
+    offers, phrase = _referents(state), read_phrase(state.text)
+    if asks_for_arrival(state.text) and offers[0].kind == "flight":
+        return True
+    if phrase.hours and offers[0].kind == "flight" and not any(meets(offer, phrase) for offer in offers):
+        return False  # "what does the morning one cost?", of an evening flight
+    if _PER_UNIT.search(state.text):
+        return True
     kinds = state.reading.changes.get("kinds", ())
     if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
         return False
@@ -124,13 +144,17 @@ def answer_about(state: DialogueState, offers: Sequence[Offer]) -> Plan:
 def _answer(text: str, offers: Sequence[Offer]) -> str:
     amenities = _amenities(text)
     hotels = [offer for offer in offers if offer.kind == "hotel"]
-    offers = hotels if hotels and amenities else [offer for offer in offers if offer.kind == offers[0].kind]
-    kind = offers[0].kind
     topic, unknown = _topic(text), find_unknown_wishes(text)
+    is_of_hotel = bool(hotels) and bool(amenities or unknown)
+    offers = hotels if is_of_hotel else [offer for offer in offers if offer.kind == offers[0].kind]
+    kind = offers[0].kind
     if kind == "hotel" and amenities:
         is_more = unknown or topic in {"rating", "stars", "price", "rooms"}
         more = [_answer(_AMENITY.sub(" ", text), offers)] if is_more else []
-        return " ".join([*(_answer_amenity(name, offers) for name in amenities), *more])
+        told = " ".join([*(_answer_amenity(name, offers) for name in amenities), *more])
+        if "vegan" in text:
+            return f"{told.removeprefix('Yes, ')} I do not know whether it is vegan; please ask the hotel."
+        return told
     if unknown and topic not in {"stops", "duration", "times", "bags"}:
         who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[kind]
         return f"I do not know about {join_words(unknown, 'or')}; {who} can tell you."
@@ -237,10 +261,18 @@ def _stops(offer: Offer) -> str:
 def _times(offer: Offer) -> str:
     if offer.kind != "flight":
         return ""
-    arrival = offer.flight.arrives(_day(offer))
+    return describe_arrival(offer)
+
+
+def describe_arrival(offer: Offer) -> str:
+    """Return when a flight leaves and arrives, as far as that is known: not the hour at the place itself."""
+    flight = offer.flight
+    arrival = flight.arrives(_day(offer))
+    later = "" if arrival.date() == _day(offer) else f" on {format_day(arrival.date())}"
     return (
-        f"{offer.title} leaves at {offer.flight.departs} and arrives {format_minutes(offer.flight.minutes)} later, at "
-        f"{arrival:%H:%M} in the time of {offer.flight.origin.name}."
+        f"{offer.title} leaves at {flight.departs} on {format_day(_day(offer))} and arrives "
+        f"{format_minutes(flight.minutes)} later, at {arrival:%H:%M}{later} in the time of {flight.origin.name}. "
+        f"I do not know the local hour in {flight.destination.name}."
     )
 
 

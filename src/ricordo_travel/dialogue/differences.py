@@ -38,6 +38,42 @@ ONE_MORE = re.compile(
 _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
+_ASKS_TO_KNOW = re.compile(
+    r"^\W*(?:(?:so|oh|btw|by the way|just|tell me|remind me) )*(?:what(?:'s| is| was| were| are| did| do| does| will| "
+    r"time| day)|when|where|who|how (?:much|long|many|do|does|did|will)|(?:do|will|must) (?:i|we) "
+    r"(?:have|need|get|pay|land|arrive|bring))\b"
+)
+"""Questions that only ask for more about a thing, and do not ask whether it is good enough."""
+_LATER = re.compile(r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b")
+_ONLY_ASKED = re.compile(
+    r"\b(?:only|just|merely) (?:want(?:ed)? to (?:know|ask|check|see)|ask(?:ed|ing)?|wonder(?:ed|ing)?|curious|"
+    r"a question|check(?:ed|ing))\b"
+)
+_NOT_GOING = re.compile(
+    r"\b(?:not|never|no longer|isn't|aren't|don't|won't|can't|cannot|couldn't)(?: be| able to| want to| have to)? "
+    r"(?:going|go|coming|come|travelling|traveling|travel|flying|fly|need|needed|make it|use|using)\b|"
+    r"\b(?:trip|holiday|plans?|wedding|meeting) (?:is|are|was|got|has been) (?:off|cancelled|canceled|postponed)\b"
+)
+
+
+def asks_to_know(text: str) -> bool:
+    """Return whether a text only asks for more about a thing: "when do we land?", not "is it quiet?"."""
+    return bool(_ASKS_TO_KNOW.match(text)) and not HEDGE.search(text) and not _DOUBT.search(text)
+
+
+def explains_cancelling(text: str) -> bool:
+    """Return whether a text says why a booking is cancelled: "we are not going any more"."""
+    return bool(_NOT_GOING.search(text)) and not re.search(r"\bcancel\b|\?", text)
+
+
+def explains_asking(text: str) -> bool:
+    """Return whether a text says that something was only asked: "I just wanted to know whether I could"."""
+    return bool(_ONLY_ASKED.search(text)) and "?" not in text
+
+
+def measures_days(text: str) -> str:
+    """Return a text without "two weeks later", which is a day and doubts nothing."""
+    return _LATER.sub(" ", text)
 
 
 def turns_away(text: str) -> bool:

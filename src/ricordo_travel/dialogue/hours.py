@@ -70,7 +70,7 @@ def parse_hours_of_ways(text: str) -> tuple[Hours | None, Hours | None]:
 
 def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
     """Yield the hours in a text with where they stand: clock times, or else parts of the day."""
-    text = _GREETING.sub(lambda match: " " * len(match[0]), text)
+    text = _GREETING.sub(lambda match: " " * len(match[0]), text).replace("before noon", "before 12h ")
     has_clock = False
     for match in _BOUND.finditer(text):
         minutes = _to_minutes(match)

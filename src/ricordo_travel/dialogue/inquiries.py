@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import details, search
+from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.geography import find_mentions
@@ -71,6 +72,12 @@ _ON_ARRIVAL = re.compile(
 )
 """A time at which something else is wanted: "a car when we land"."""
 _LEFT = re.compile(r"\b(?:left|remaining|remains?)\b")
+_WITHIN = re.compile(
+    r"\b(?:in|within|inside|under|below|over|above|stay\w* (?:in|within|under|below)|exceed\w*|kept? to|keep to) "
+    r"(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit|\$?\d[\d,]{2,8})"
+)
+_PER_DAY = re.compile(r"\b(?:per|a|each|every) (?P<unit>day|night)\b|\b(?:daily|nightly)\b")
+_LANDS = re.compile(r"\b(?:land|lands|landing|arriv\w+|get (?:there|in|home|back))\b")
 _NEXT = re.compile(
     r"\bnext (?:trip|holidays?|journey|vacation|booking|stay|flight|hotel)\b|\b(?:go|going|travel\w*) next\b"
 )
@@ -96,6 +103,13 @@ def asks_for_total(text: str) -> bool:
     return bool(_TOTAL.search(text))
 
 
+def asks_if_within(text: str) -> bool:
+    """Return whether a text in lower case asks if what is booked is within an amount: "did I stay in my 1500?"."""
+    return bool(_WITHIN.search(text)) and bool(
+        re.match(r"\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b", text)
+    )
+
+
 def asks_for_them(state: DialogueState) -> bool:
     """Return whether the message asks to list the bookings that the last reply speaks of."""
     return bool(BOOKING_ID.search(state.last_reply) and _LIST_THEM.search(state.text))
@@ -109,23 +123,26 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text):
         return _answer_whether(asked, active)
-    if not active and not _LIST.search(asked.text) and details.asks_about_offers(asked):
+    is_of_waiting = details.asks_for_arrival(asked.text) and state.open_offer("flight")
+    if (is_of_waiting or not (active or _LIST.search(asked.text))) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
     if not active and _TOTAL.search(asked.text) and state.offers:
         return (yield from details.answer_about(asked, state.offers))
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
+    if (_LEFT.search(asked.text) or asks_if_within(asked.text)) and (left := _say_left(state, active)):
+        return left
     kinds = kinds_in(asked.text)
     if kinds and not names_direction(asked.text) and not any(row["kind"] in kinds for row in active):
         return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
-    if _LEFT.search(asked.text) and (left := _say_left(state, active)):
-        return left
     found = keep_fitting(asked, active, _without_total(asked.text))
     total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     each = _say_each(found or active) if _EACH.search(asked.text) else ""
+    if told := _say_detail(asked.text, found or active):
+        return told
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
     return f"{sending}{twice}{_list(found or active)}{total}{each}{unknown}"
@@ -187,6 +204,33 @@ def _say_each(rows: Sequence[Row]) -> str:
     return f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
 
 
+def _say_detail(text: str, rows: Sequence[Row]) -> str:
+    """Return what a text asks of bookings that a list of them does not say: a price a day, when they land."""
+    if _PER_DAY.search(text):
+        return _say_daily(rows)
+    return _say_landing(rows) if _LANDS.search(text) else ""
+
+
+def _say_daily(rows: Sequence[Row]) -> str:
+    """Return what rooms and cars cost a night or a day."""
+    units = {"hotel": "nights", "car": "days"}
+    stays = [(row, row[units[row["kind"]]], units[row["kind"]][:-1]) for row in rows if row["kind"] in units]
+    return "\n".join(
+        f"{_capitalise(describe_title(row))} is {format_dollars(row['total_price'] / number)} a {unit}."
+        for row, number, unit in stays
+    )
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _say_landing(rows: Sequence[Row]) -> str:
+    """Return when the flights among some bookings land."""
+    offers = [parse_offer(describe(row)) for row in rows if row["kind"] == "flight"]
+    return "\n".join(details.describe_arrival(offer) for offer in offers if offer)
+
+
 def _without_total(text: str) -> str:
     """Return a question without its part about the total, which is about all bookings."""
     parts = re.split(r",|\band\b", text)
@@ -227,7 +271,8 @@ def _sum(rows: Sequence[Row]) -> str:
 def _find_question(text: str) -> str:
     """Return the sentence of a text that asks about bookings, or an empty one."""
     for sentence in split_sentences(text):
-        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or _asks_whether(sentence)
+        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or asks_if_within(sentence)
+        asks = asks or _asks_whether(sentence)
         if (asks and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", sentence)) or _asks_when(
             sentence
         ):

@@ -129,6 +129,12 @@ class OpenOffers:
         like = [offer for offers in self.shown for offer in offers if _is_like(offer, group[0])]
         return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
 
+    def list_other_days(self, group: Sequence[Offer]) -> list[Offer]:
+        """Return the flights of the same way that were shown for other days than a list: "keep the 24th"."""
+        flights = [offer for offer in self.flatten() if offer.kind == "flight" and offer.number is not None]
+        way = (group[0].flight.origin, group[0].flight.destination) if group[0].kind == "flight" else None
+        return [offer for offer in flights if (offer.flight.origin, offer.flight.destination) == way]
+
     @cached_property
     def pending(self) -> list[Offer]:
         """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
@@ -217,12 +223,13 @@ def find_asked_flights(state: DialogueState, text: str) -> list[Offer]:
         if offer.kind == "flight"
         and offer.number is None
         and offer.flight.destination.name.lower() in text
-        and _is_on_day(offer, text, state.today)
+        and is_on_day(offer, text, state.today)
         and not state.has_booked(offer)
     ]
 
 
-def _is_on_day(offer: Offer, text: str, today: date) -> bool:
+def is_on_day(offer: Offer, text: str, today: date) -> bool:
+    """Return whether a flight is on the day that a text names, if it names one."""
     day = date.fromisoformat(offer.call.arguments["day"])
     if match := _WEEKDAY_NUMBER.search(text):
         return int(match["day"]) == day.day

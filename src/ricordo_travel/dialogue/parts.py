@@ -39,6 +39,10 @@ _EXCEPT = re.compile(
     r"keep (?:the|my|our|only|just))\b",
     re.IGNORECASE,
 )
+_BARE_PRICE = re.compile(
+    r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is) the (?:price|cost)|"
+    r"what does (?:it|that) cost)(?: is (?:it|that))?\W*"
+)
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
 _ALTERATIONS = _OF_PARTY | {"first", "nights", "last", "is_rough", "month", "cabin", "at_airport", "kinds"}
@@ -116,7 +120,8 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
             groups["search"] = _sort([*groups.get("search", []), *beside])
             groups.pop("ask_offer", None)
             groups.pop("tell", None)
-    if "ask_offer" in groups and "search" in groups and not state.offers:
+    asked = _state_of(state, groups.get("ask_offer", ())).text
+    if "ask_offer" in groups and "search" in groups and (not state.offers or _BARE_PRICE.fullmatch(asked)):
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]

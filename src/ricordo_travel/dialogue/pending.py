@@ -19,15 +19,18 @@ from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
 from ricordo_travel.dialogue.agreement import Piece, cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments
+from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction
-from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
+from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
 from ricordo_travel.dialogue.differences import names_something_else
-from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.legs import speaks_of_way_back
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
+from ricordo_travel.reservations import Kind
 
 _QUESTIONS: dict[Action, tuple[str, str]] = {
     "book": ("Shall I book this?", "Shall I book these?"),
@@ -36,10 +39,18 @@ _QUESTIONS: dict[Action, tuple[str, str]] = {
 }
 _MORE = re.compile(r"\b(?:both|all|everything)\b")
 _TWO = re.compile(r"\b(?:both|two)\b")
+_ALREADY = "booked already"
 _MAX_APART = 2
 """Days between a flight and the stay that it belongs to."""
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
+_ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
+_NAMES: dict[Kind, tuple[str, ...]] = {
+    "flight": ("flight_number",),
+    "hotel": ("hotel", "room_type"),
+    "car": ("car_class", "location"),
+}
+"""What two proposals for the same thing have in common."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +73,12 @@ class Answered:
         """Return the proposals of the last reply to which the message did one of these things; all if none is given."""
         return [each.proposal for each in self.state.pending if not fates or each.fate in fates]
 
+    def list_left(self) -> list[Proposal]:
+        """Return the proposals that still wait, without other forms of what the message agreed to."""
+        done = self.list_by_fate("agreed")
+        waiting = self.list_by_fate("waiting", "unclear")
+        return [each for each in waiting if not any(_is_other_form(each, other) for other in done)]
+
     @property
     def only_refuses(self) -> bool:
         """True for a message that says no to what waits, and nothing else."""
@@ -75,6 +92,12 @@ class Answered:
         picks = find_picks(own)
         return own if picks.picks or picks.questions or len(self.others) == 1 else None
 
+    def describe_kept(self) -> str:
+        """Return that the bookings stay, if the message says no to cancelling and to nothing else."""
+        refused = self.list_by_fate("refused")
+        is_kept = bool(refused) and {each.proposal.action for each in self.state.pending} == {"cancel"}
+        return KEPT if is_kept and len(refused) == len(self.state.pending) else ""
+
     def describe_refused(self) -> str:
         """Return which proposals the message refused, if there were others."""
         refused = self.list_by_fate("refused")
@@ -85,8 +108,8 @@ class Answered:
 
     @cached_property
     def _amendments_by_piece(self) -> list[tuple[Piece, list[Amendment]]]:
-        waiting = self.list_by_fate("waiting", "unclear", "refused")
-        found = [(piece, find_amendments(piece, waiting)) for piece in self.others]
+        left = [*self.list_left(), *self.list_by_fate("refused")]
+        found = [(piece, find_amendments(piece, left)) for piece in self.others]
         return [(piece, amendments) for piece, amendments in found if amendments]
 
     @property
@@ -106,20 +129,32 @@ class Answered:
         agreed = " ".join(piece.raw for piece in self.pieces if piece.says != "else")
         said = (("user", agreed or self.state.message), ("assistant", describe_outcomes(self.state)))
         own = replace(self.state, history=(*self.state.history, *said), outcomes=())
-        parts = [part for piece in others for part in self._read(piece)]
+        parts = [part for piece in others for part in self._read(own, piece)]
         parts = [part for part in parts if part.act not in {"yes", "no", "talk"} and not self._is_settled(own, part)]
         if not parts:
             return None
         return replace(own, message=" ".join(part.text for part in parts), rest=tuple(parts))
 
-    def _read(self, piece: Piece) -> list[MessagePart]:
+    def _read(self, own: DialogueState, piece: Piece) -> list[MessagePart]:
         """Return the parts of a piece, read again if it was taken for an answer. "That one" is named."""
-        raw = piece.raw
+        raw, act = self._name_cancelled(piece), piece.act
+        flights = {id for reply in own.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
+        if act == "change" and speaks_of_way_back(piece.text) and len(flights) < 2:
+            act = "search"  # the flight back is not booked yet
         if len(piece.meant) == 1 and len(self.state.pending) > 1 and not find_kinds(piece.text):
             raw = _THAT.sub(f"the {piece.meant[0].kind}", raw, count=1)
         if piece.act in {"yes", "no"}:
             return [replace(part, act="tell" if part.act == "yes" else part.act) for part in read_parts(raw, "booked")]
-        return [MessagePart(piece.act, raw, piece.score)]
+        return [MessagePart(act, raw, piece.score)]
+
+    def _name_cancelled(self, piece: Piece) -> str:
+        """Return a piece as it was typed, "one" as the kind or the way of what the message cancels beside it."""
+        rows = [each.preview for each in self.list_by_fate("agreed") if each.action == "cancel"]
+        if len(rows) != 1 or piece.act != "search" or find_kinds(piece.text):
+            return piece.raw
+        row = rows[0]
+        way = f" from {row['origin']} to {row['destination']}" if row["kind"] == "flight" else f" in {row['city']}"
+        return _ONE.sub(f"a {row['kind']}{way}", piece.raw, count=1)
 
     def _is_settled(self, own: DialogueState, part: MessagePart) -> bool:
         """Return whether a part of a message picks or wishes for no more than what was just done."""
@@ -139,6 +174,13 @@ class Answered:
             return False
         return bool(kinds) and kinds <= done and not said.reading.alters(*others)
 
+    def drop_settled(self, reply: str) -> str:
+        """Return a reply to the rest of a message without what it says to be booked already that was just booked."""
+        results = [outcome.result for outcome in self.state.outcomes if not outcome.error]
+        done = [name for row in results for name in (row["booking_id"], describe_title(row))]
+        said = [each for each in reply.split("\n\n") if _ALREADY not in each or not any(name in each for name in done)]
+        return "\n\n".join(said)
+
     def find_more(self) -> list[Offer]:
         """Return what a yes to more than was proposed means, too: what the last reply had only one of in its lists."""
         said = " ".join(piece.text for piece in self.pieces if piece.says == "yes")
@@ -150,7 +192,7 @@ class Answered:
 
     def ask_again(self, reply: str) -> Plan:
         """Ask once more for a yes to all that waits, except for what the reply asks about or puts in its stead."""
-        left = [each for each in self.list_by_fate("waiting", "unclear") if not _is_replaced(each, reply)]
+        left = [each for each in self.list_left() if not _is_replaced(each, reply)]
         outdated = [each for each in left if _is_outdated(each, reply)]
         waiting = [each for each in left if each not in outdated]
         gone = [f"The days are others now, so I have not booked {each.text}." for each in outdated]
@@ -183,6 +225,15 @@ def _is_alike(offer: Offer, other: Offer) -> bool:
     if offer.kind != other.kind:
         return False
     return offer.kind != "flight" or offer.flight.origin == other.flight.origin
+
+
+def _is_other_form(proposal: Proposal, done: Proposal) -> bool:
+    """Return whether a proposal is for what was just booked, with other details: the same room with fewer guests."""
+    if (proposal.kind, proposal.action, done.action) != (done.kind, "book", "book"):
+        return False
+    one, other = days_of(proposal.preview), days_of(done.preview)
+    is_then = one[0] == other[0] or (one[0] < other[1] and other[0] < one[1])
+    return is_then and all(proposal.preview.get(name) == done.preview.get(name) for name in _NAMES[proposal.kind])
 
 
 def _is_shown(proposal: Proposal, reply: str) -> bool:

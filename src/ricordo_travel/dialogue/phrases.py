@@ -131,7 +131,7 @@ _ORDERS: tuple[tuple[re.Pattern[str], Order], ...] = (
     (
         re.compile(
             r"\b(?:cheapest|(?:most|more) cheap|least expensive|lowest(?: price)?|best price|(?:the )?cheap one|"
-            r"the (?:cheaper|less expensive)(?! (?:ones|hotels|flights|options))|"
+            r"the (?:cheaper|less expensive)(?! (?:ones|hotels|flights|options)\b(?! (?:both|each|either|out)\b))|"
             r"(?<!a )(?<!any )(?<!some )(?:cheaper|less expensive) (?:one|of (?:the|them|those)|outbound|return|flight|"
             r"hotel|car|room|going|back|out|there))\b"
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from ricordo_travel.dialogue.references import Picks, find_picks, is_elsewhere
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.reservations import Kind
 
+_KEEPS = re.compile(r"\b(?:keep|stick (?:to|with)|stay (?:with|on)|back to) (?:the )?\d")
 _SEARCHES = frozenset({"search", "suggest"})
 _DOUBTFUL = frozenset({"tell", "talk", "change", "cancel", "bookings", "place", "other"})
 """Acts that a part which names something that was shown has only if the reader is sure."""
@@ -30,7 +32,9 @@ def _cut(state: DialogueState, part: MessagePart) -> Iterator[MessagePart]:
     if part.act in _SEARCHES and not is_party:
         yield from _cut_search(own, part)
     elif (part.act in _DOUBTFUL and part.score < SURE and _names_new(own)) or (
-        part.act == "no" and "pick" in {each.act for each in state.parts} and find_picks(own).offers
+        part.act == "no"
+        and "pick" in {each.act for each in state.parts}
+        and (find_picks(own).offers or (_KEEPS.search(own.text) and own.reading.names("first")))
     ):
         yield replace(part, act="pick", score=1.0)
     else:

@@ -358,7 +358,9 @@ class _Resolver:
         """Return the offers of a list that are as a phrase says; of an older one if this one has none."""
         waiting = self._open.find_waiting([group[0].kind])
         is_alone = len(group) == 1 and group[0] in waiting and phrase.order is not None and self._is_refused()
-        for offers in ([*group, *self._open.list_older(group)] if is_alone else group, self._open.list_older(group)):
+        newest, older = group, self._open.list_older(group)
+        others = self._open.list_other_days(group) if self._names_other_day(phrase, [group]) else []
+        for offers in ([*newest, *older] if is_alone else newest, older, others):
             on = [each for each in self._leave_out_refused(phrase, offers) if self._is_on(each, phrase)]
             fitting = [each for each in on if meets(each, phrase)] or find_late(phrase, on)
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
@@ -487,7 +489,6 @@ def _share_slot(opened: OpenOffers, offer: Offer, other: Offer) -> bool:
 
 
 def _count(text: str) -> int | None:
-    """Return how many things a phrase means: "both", "all three"."""
     if match := _COUNT.search(text):
         return parse_count(match["count"])
     return 2 if re.search(r"\bboth\b", text) else None

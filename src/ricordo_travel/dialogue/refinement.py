@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator, Sequence
 
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
-from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_other_days, unit_price
+from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.open_offers import is_on_day
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.presentation import filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
@@ -18,7 +20,11 @@ from ricordo_travel.reservations import Kind
 _BEST = 5
 _OTHER_HOURS = re.compile(
     r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have)\b[a-z ]{0,20}"
-    r"\b(?P<word>earlier|later)\b(?! (?:in|on|dates?|days?|weeks?|months?|years?)\b)"
+    r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?)\b)"
+)
+_IF_ONLY = re.compile(
+    r"\b(?:the|your) only (?:one|flight|hotel|car|option|choice|offer)s?\b(?! (?:with|that|in|at)\b)|"
+    r"\b(?:is|are) (?:this|that|these|those|it) (?:really )?all(?: that)?(?: you(?: have|'ve got))?\W*$"
 )
 
 
@@ -98,7 +104,7 @@ def search_better(state: DialogueState) -> Plan:
 
 def asks_for_other_hours(state: DialogueState) -> bool:
     """Return whether the message asks for flights that leave before or after those that were shown."""
-    return bool(_OTHER_HOURS.search(state.text)) and all(offer.kind == "flight" for offer in _shown(state))
+    return bool(_OTHER_HOURS.search(state.text)) and bool(_find_flights(state))
 
 
 def search_other_hours(state: DialogueState) -> Plan:
@@ -106,18 +112,55 @@ def search_other_hours(state: DialogueState) -> Plan:
     match, known = _OTHER_HOURS.search(state.text), know_trip(state, "flight")
     is_earlier = match is not None and match["word"] == "earlier"
     ways: dict[str, list[str]] = {}
-    for offer in _shown(state):
+    for offer in _find_flights(state):
         ways.setdefault(offer.flight.origin.name, []).append(offer.flight.departs)
     bounds = {origin: min(times) if is_earlier else max(times) for origin, times in ways.items()}
-    if len(bounds) == 1 and not find_missing(known, "flight"):
+    if len(bounds) == 1:
         bound = next(iter(bounds.values()))
-        result = yield from call_flights(known)
-        found: list[Row] = list(result.data.get("flights", ()))
+        found = yield from _list_flights(_find_flights(state)[0])
         if rows := [row for row in found if (row["departs"] < bound if is_earlier else row["departs"] > bound)]:
             return (yield from present(known, "flight", f"These leave {match['word'] if match else ''}:", rows))
     least = join_words([f"the one at {bound} from {origin}" for origin, bound in bounds.items()])
     word = "earliest" if is_earlier else "latest"
     return f"No, the {word} that I have on {'that day' if len(bounds) == 1 else 'those days'} is {least}."
+
+
+def asks_if_only(state: DialogueState) -> bool:
+    """Return whether the message asks if what was shown is all that there is."""
+    return bool(_IF_ONLY.search(state.text)) and bool(_shown(state))
+
+
+def answer_if_only(state: DialogueState) -> Plan:
+    """Say whether there is more of what was shown on its days, whatever else was wished for, and show it."""
+    shown = _shown(state)
+    known = know_trip(state, shown[0].kind)
+    titles = {offer.title for offer in shown}
+    rows: list[Row] = []
+    if shown[0].kind == "flight":
+        found = yield from _list_flights(shown[-1])
+        rows = [row for row in found if row["flight_number"] not in " ".join(titles)]
+    elif not find_missing(known, shown[0].kind):
+        result = yield from (call_rooms(known) if shown[0].kind == "hotel" else call_cars(known, with_class=False))
+        rows = [row for row in result.data.get(f"{shown[0].kind}s", ()) if _title(shown[0].kind, row) not in titles]
+    if not rows:
+        return "Yes, that is all that I have there for those days."
+    wishes = known.describe_wishes(shown[0].kind)
+    heading = "No, your other wishes left aside, there is also this:" if wishes else "No, there is also this:"
+    return (yield from present(known, shown[0].kind, heading, rows))
+
+
+def _list_flights(offer: Offer) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
+    """Return all flights of the way and the day of an offer."""
+    names = {name: offer.call.arguments[name] for name in ("day", "passengers", "cabin")}
+    ends = {"origin": offer.flight.origin.airport, "destination": offer.flight.destination.airport}
+    result = yield from call("search_flights", **ends, **names)
+    return list(result.data.get("flights", ()))
+
+
+def _find_flights(state: DialogueState) -> list[Offer]:
+    """Return the flights that were shown, on the day that a message names if it names one."""
+    flights = [offer for offer in _shown(state) if offer.kind == "flight"]
+    return [offer for offer in flights if is_on_day(offer, state.text, state.today)]
 
 
 def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:

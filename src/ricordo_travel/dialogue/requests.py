@@ -86,6 +86,8 @@ def ask_people(state: DialogueState) -> Plan:
 def _find_refinement(state: DialogueState) -> list[Act]:
     """Return the act of asking for something cheaper, better or else than what was shown."""
     text, reading = state.text, state.reading
+    if state.offers and refinement.asks_for_other_hours(state):
+        return [refinement.search_other_hours]
     if not state.offers or reading.names(
         "destination", "first", "days", "nights", "limits", "people", "parties", "rooms", "at_airport"
     ):
@@ -95,8 +97,6 @@ def _find_refinement(state: DialogueState) -> list[Act]:
         return []
     if wants_cheaper(text):
         return [refinement.search_cheaper]
-    if refinement.asks_for_other_hours(state):
-        return [refinement.search_other_hours]
     if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
         return [refinement.search_others]
     return [refinement.search_better] if _BETTER.search(text) and not reading.names("stars") else []

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue import (
     memory,
     memory_words,
     planning,
+    refinement,
     talk,
     telling,
 )
@@ -45,6 +46,10 @@ _LIKELY = 0.6
 _CERTAIN = 0.9
 _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 """How sure of acts that only tell something the reader must be."""
+_NEXT_QUESTION = re.compile(
+    r"(?<=\?)\s+(?:and |also )?|\s+and (?=(?:do|does|is|are|can|what|whats|what's|how|when)\b)", re.IGNORECASE
+)
+_ASKS = frozenset({"ask_offer", "recall", "search"})
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
 _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
 _REFINES = frozenset({"place", "ask_offer", "other", "no", "search"})
@@ -73,6 +78,8 @@ def find_single(state: DialogueState) -> list[Act]:
     if answer := bookings.find_answer(state):
         return [answer]
     if found := _find_exchange(state) or _find_about_memory(state):
+        return found
+    if state.act in _ASKS and (found := _find_own_answers(state)):
         return found
     is_asked = state.act == "recall" and memory_words.ASKS.search(state.text)  # "what was it that i told you?"
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not is_asked and not state.reading.names(*SLOTS):
@@ -127,7 +134,8 @@ def _find_recall(state: DialogueState) -> list[Act]:
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
-    return [inquiries.answer_about_bookings if inquiries.asks_for_total(state.text) else telling.tell_field]
+    is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_if_within(state.text)
+    return [inquiries.answer_about_bookings if is_booked else telling.tell_field]
 
 
 def _find_forget(state: DialogueState) -> list[Act]:
@@ -154,7 +162,7 @@ def _find_correct(state: DialogueState) -> list[Act]:
 
 
 def _find_bookings(state: DialogueState) -> list[Act]:
-    if not _has_booked(state) and (found := find_choice(state)):
+    if (state.picked or not _has_booked(state)) and (found := find_choice(state)):
         return found
     sentences = list(split_sentences(state.message))
     others = [sentence for sentence in sentences if OTHER_FLIGHT.search(normalise(sentence))]
@@ -262,7 +270,9 @@ def _find_ideas(state: DialogueState) -> list[Act]:
 
 
 def _find_question(state: DialogueState) -> list[Act]:
-    """Return the acts of answering a question about offers."""
+    """Return the acts of answering a question about offers, or each of several questions."""
+    if found := _find_own_answers(state):
+        return found
     if planning.asks_to_compare(state):
         return [planning.compare_places]
     if bookings.asks_if(state):
@@ -280,6 +290,16 @@ def _find_question(state: DialogueState) -> list[Act]:
     if details.has_referents(state):
         return [details.say_unknown, remind]
     return []
+
+
+def _find_own_answers(state: DialogueState) -> list[Act]:
+    """Return the acts of answering each of several questions about offers, or whether what was shown is all."""
+    if refinement.asks_if_only(state):
+        return [refinement.answer_if_only]
+    asked = [replace(state, message=each) for each in _NEXT_QUESTION.split(state.message) if each.strip()]
+    if len(asked) < 2 or not all(bookings.asks_if(each) or details.asks_about_offers(each) for each in asked):
+        return []
+    return [partial(act_on_rest, act=act, rest=each) for each in asked for act in _find_question(each)]
 
 
 def _find_place(state: DialogueState) -> list[Act]:

@@ -54,6 +54,7 @@ from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.unmet import describe_unmet
 from ricordo_travel.traveller import LABELS
@@ -77,10 +78,26 @@ def decide(state: DialogueState) -> Plan:
     reply = yield from _reply(state, answered)
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
         reply = f"{noted}\n\n{reply}"
+    if not reply and _asks_something(state):
+        reply = yield from details.say_unknown(state)
     asked = yield from answered.ask_again(reply)
-    said = [*_say_alternatives(state, reply), _say_unmet(state, reply), reply, answered.describe_unheard(reply), asked]
+    kept = "" if bookings.KEPT in reply else answered.describe_kept()
+    said = [
+        kept,
+        *_say_alternatives(state, reply),
+        _say_unmet(state, reply),
+        reply,
+        answered.describe_unheard(reply),
+        asked,
+    ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
     return number_offers((yield from check_claims(text)))
+
+
+def _asks_something(state: DialogueState) -> bool:
+    """Return whether a message asks about something that was shown, so that it gets an answer in any case."""
+    asked = any(part.act == "ask_offer" and "?" in part.text for part in state.parts)
+    return asked and details.has_referents(state)
 
 
 def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
@@ -104,10 +121,19 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
+    answers, rest = part_terms(state)
+    if not answers:
+        return (yield from _reply_to_others(state, answered))
+    said = (yield from _reply_to_others(rest, answered)) if re.search(r"\w", rest.message) else ""
+    return "\n\n".join(filter(None, (answers, said)))
+
+
+def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
+    """Reply to a message that agrees to nothing."""
     if loosened := find_loosened(state):
         return (yield from loosened(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
-        return answered.describe_refused() or DECLINED
+        return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
     state = answered.find_instead() or state
@@ -130,7 +156,8 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     said.append((yield from ask_amended(answered.amendments)))
     if rest := answered.find_rest():
-        said.append((yield from _carry_out_parts(rest, find_parts(rest))))
+        answers, rest = part_terms(rest)
+        said += [answers, answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest))))]
     else:
         said.append((yield from bookings.offer_way_back(state)))
     return "\n\n".join(filter(None, said))

@@ -23,10 +23,11 @@ _BUDGET = re.compile(
 )
 _TOTAL = re.compile(
     r"\b(?:altogether|all together|in total|the total|total (?:price|cost|be|come)|grand total|in all|sum|add(?:s)? up|"
-    r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot))\b"
+    r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot)|combos?|"
+    r"combinations?)\b"
 )
 _WHOLE = re.compile(r"\b(?:everything|whole (?:thing|trip|lot))\b")
-_ASKS = re.compile(r"\?|\b(?:what|what's|how much|is|does|would|can|will|tell me|give me)\b")
+_ASKS = re.compile(r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me)\b")
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )

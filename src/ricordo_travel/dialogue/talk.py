@@ -149,8 +149,8 @@ UNKNOWN = {
     "insurance": "ask an insurer",
     "luggage": "ask the airline",
     "airports, check-in and airlines": "ask the airline",
-    "payment and refunds": "ask whom you booked with",
-    "money matters": "ask a bank",
+    "payment and refunds": "ask the airline, the hotel or the rental desk",
+    "money matters": "check that elsewhere",
     "packing": "check that elsewhere",
     "languages and customs": "check that elsewhere",
     "Wi-Fi and phones": "check that elsewhere",
@@ -229,7 +229,8 @@ def answer_topic(state: DialogueState) -> Plan:
     """Say that a travel topic is not known, and what is."""
     topic = find_topic(state.text)
     if topic in UNKNOWN:
-        return say(" ".join([say_unknown(topic), *find_open_questions(state.last_reply)]))
+        asked = [] if state.has_picked else find_open_questions(state.last_reply)
+        return say(" ".join([say_unknown(topic), *asked]))
     place = state.trip.destination
     about = f" What I know of {place.name}: {place.summary}." if place else ""
     return say(f"I'm afraid I do not know about {topic}, so please check that elsewhere.{about} {ABILITIES}")

@@ -1,0 +1,115 @@
+"""Questions about payment, rules and safety that nothing is known of: each gets an honest answer, beside all else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.talk import is_complaint
+from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.reservations import Kind
+
+_WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
+_ANYBODY = "the airline, the hotel or the rental desk"
+_MONEY = r"(?:us dollars?|dollars?|usd|pounds?|gbp|sterling|euros?|eur|yen)"
+_TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            r"\b(?:is|are|was|were) (?:it|that|this|those|these|they|the (?:prices?|total|sum)|"
+            rf"(?:the )?\$?\d[\d,]{{0,8}})(?: all| given)? (?:in )?{_MONEY}\b|\b{_MONEY} or (?:in )?{_MONEY}\b|"
+            r"\b(?:what|which) currency (?:is|are|was) (?:it|that|this|these|the price)"
+        ),
+        "All my prices are in US dollars.",
+    ),
+    (
+        re.compile(
+            r"\b(?:need|require|have|accept|take|pay|leave)\b[^.;]{0,25}\b(?:credit ?cards?|debit cards?|cards?|cash|"
+            r"deposit)\b"
+        ),
+        "I do not know about credit cards, cash or deposits; please ask {who}.",
+    ),
+    (
+        re.compile(
+            r"\bdiscounts?\b|\b(?:reduced|child|children's|kids'?|student|senior) (?:price|fare|rate)s?\b|"
+            r"\b(?:kids?|child|children|son|daughter|baby)\b[^.;]{0,15}\b(?:half|free|pay less|cheaper)\b"
+        ),
+        "I do not know about discounts; my prices count everybody in full, so please ask {who}.",
+    ),
+    (
+        re.compile(r"\b(?:old enough|too young|minimum age|age limit|how old (?:do|must|should|does))\b"),
+        "I do not know how old one has to be; please ask {who}.",
+    ),
+    (
+        re.compile(r"\b(?:phone|telephone|contact) (?:numbers?|details)\b|\bnumber (?:to call|i can call)\b"),
+        "I do not know the phone number of {who}; please look it up elsewhere.",
+    ),
+    (
+        re.compile(
+            r"\b(?:safe|suitable|ok|fine|careful|problem|risk|answer)\b[^.;]{0,30}"
+            r"\b(?:nuts?|peanuts?|gluten|lactose|shellfish|celiac|coeliac|allerg(?:y|ies|ic))\b"
+        ),
+        "I do not know whether it is safe with an allergy, so please ask {who} before you book.",
+    ),
+    (
+        re.compile(
+            r"\b(?:pay|cost|costs|charged?) (?:\w+ )?extra\b|"
+            r"\b(?:extra|additional|hidden|change) (?:fees?|costs?|charges?)\b"
+        ),
+        "I know of no fees beside the prices that you see here; whether there are some, {who} can tell you.",
+    ),
+)
+"""What is asked, and the answer to it."""
+_ASKS = re.compile(
+    r"\?|^\W*(?:(?:and|but|so|also|ok|oh|wait|hmm+)\b\W*)*(?:do|does|did|is|are|am|was|can|could|will|would|what|what's|"
+    r"which|how|where|should|must|any)\b"
+)
+_QUESTION_BEGINS = re.compile(
+    r",\s+(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)", re.IGNORECASE
+)
+_MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
+_WISHES = re.compile(r"\b(?:show|find|search|book|look|remember|forget|note|know about me)\b")
+
+
+def answer_terms(message: str, who: str) -> tuple[list[str], str]:
+    """Return the answers to questions in a message that nothing is known of, and the message without these."""
+    answers: dict[str, None] = {}
+    left: list[str] = []
+    for sentence in split_sentences(message):
+        for clause in _QUESTION_BEGINS.split(sentence):
+            answer = _find_answer(normalise(clause))
+            if answer:
+                answers[answer.format(who=who)] = None
+            elif not _MEANT.match(clause):
+                left.append(clause)
+    return list(answers), " ".join(left) if answers else message
+
+
+def _find_answer(text: str) -> str:
+    if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
+        return ""
+    return next((answer for pattern, answer in _TERMS if pattern.search(text)), "")
+
+
+def part_terms(state: DialogueState) -> tuple[str, DialogueState]:
+    """Return the answers to questions about terms, and the state for what else a message says."""
+    who = _find_who(state)
+    answers, message = answer_terms(state.message, who)
+    if not answers:
+        return "", state
+    parts = tuple(replace(part, text=text) for part in state.rest if (text := answer_terms(part.text, who)[1]))
+    return " ".join(answers), replace(state, message=message, rest=parts)
+
+
+def _find_who(state: DialogueState) -> str:
+    """Return who can tell the terms of what a message names, or of what was spoken of last."""
+    kinds = find_kinds(state.text)
+    for reply in state.replies if not kinds else ():
+        asked = [offer.kind for offer in find_offers(reply) if offer.number is None]
+        listed = [offer.kind for offer in find_offers(reply)]
+        booked = [kind for id in BOOKING_ID.findall(reply) for kind in _WHO if kind[0] == id[0].lower()]
+        if kinds := asked or listed or booked:
+            break
+    return _WHO[kinds[0]] if len(set(kinds)) == 1 else _ANYBODY

@@ -1,0 +1,33 @@
+"""Questions about terms that nothing is known of are parted from the rest of a message."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.dialogue.terms import answer_terms
+
+
+@pytest.mark.parametrize(
+    ("message", "answer", "rest"),
+    [
+        ("number 3. do i need a credit card?", "ask the rental desk", "number 3."),
+        ("is that in pounds?", "US dollars", ""),
+        ("I meant the 785, is it dollars or pounds?", "US dollars", ""),
+        ("my son is 6, does he get a discount?", "discounts", "my son is 6"),
+        ("is it safe for nut allergy? if yes book it", "allergy", "if yes book it"),
+        ("what's the phone number?", "phone number of the rental desk", ""),
+        ("am i old enough to rent?", "how old", ""),
+    ],
+)
+def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
+    answers, left = answer_terms(message, "the rental desk")
+    assert answer in " ".join(answers)
+    assert left == rest
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["is there a hotel under 100 euros?", "i am allergic to nuts", "what do you know about my allergies?", "4 nights"],
+)
+def test_other_messages_stay_as_they_are(message: str) -> None:
+    assert answer_terms(message, "the hotel") == ([], message)
