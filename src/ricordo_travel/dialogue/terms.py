@@ -109,7 +109,7 @@ def _find_who(state: DialogueState) -> str:
     for reply in state.replies if not kinds else ():
         asked = [offer.kind for offer in find_offers(reply) if offer.number is None]
         listed = [offer.kind for offer in find_offers(reply)]
-        booked = [kind for id in BOOKING_ID.findall(reply) for kind in _WHO if kind[0] == id[0].lower()]
+        booked: list[Kind] = [kind for id in BOOKING_ID.findall(reply) for kind in _WHO if kind[0] == id[0].lower()]
         if kinds := asked or listed or booked:
             break
     return _WHO[kinds[0]] if len(set(kinds)) == 1 else _ANYBODY
