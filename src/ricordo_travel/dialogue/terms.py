@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
@@ -105,11 +106,15 @@ def part_terms(state: DialogueState) -> tuple[str, DialogueState]:
 
 def _find_who(state: DialogueState) -> str:
     """Return who can tell the terms of what a message names, or of what was spoken of last."""
-    kinds = find_kinds(state.text)
-    for reply in state.replies if not kinds else ():
-        asked = [offer.kind for offer in find_offers(reply) if offer.number is None]
-        listed = [offer.kind for offer in find_offers(reply)]
-        booked: list[Kind] = [kind for id in BOOKING_ID.findall(reply) for kind in _WHO if kind[0] == id[0].lower()]
-        if kinds := asked or listed or booked:
-            break
-    return _WHO[kinds[0]] if len(set(kinds)) == 1 else _ANYBODY
+    spoken_of = (kinds for reply in state.replies if (kinds := _find_spoken_of(reply)))
+    named = set(find_kinds(state.text) or next(spoken_of, ()))
+    return _WHO[named.pop()] if len(named) == 1 else _ANYBODY
+
+
+def _find_spoken_of(reply: str) -> Sequence[Kind]:
+    """Return the kinds of what a reply asks about; else of what it lists, else of what it says is booked."""
+    offers = find_offers(reply)
+    asked: list[Kind] = [offer.kind for offer in offers if offer.number is None]
+    listed: list[Kind] = [offer.kind for offer in offers]
+    booked: list[Kind] = [kind for id in BOOKING_ID.findall(reply) for kind in _WHO if kind[0] == id[0].lower()]
+    return asked or listed or booked
