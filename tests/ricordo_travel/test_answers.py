@@ -129,8 +129,6 @@ def codes(proposals: tuple[Proposal, ...]) -> list[str]:
         "si ok",
         "yes. return flight 3 january",
         "yes. and the flight back two weeks later",
-        "yes please, and what was the cancellation rule?",
-        "yes. do i have to pay extra?",
         "ok book that. and remember i always want an aisle seat",
         "is it really nonstop? ok book anyway",
         "i say the 3 of january for return. yes for the first flight",

@@ -53,6 +53,7 @@ from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.numbers import parse_count
+from ricordo_travel.dialogue.plain_yes import is_plain, means_part, means_some
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
@@ -60,7 +61,11 @@ from ricordo_travel.proposals import Proposal
 
 Says = Literal["yes", "no", "thanks", "else"]
 
-_BREAK = re.compile(r"[.!,;:]+\s+|(?<=\?)\s+|\s+-+\s+|\s+(?=(?:and|but|also|plus|now|then|can|could)\b)", re.IGNORECASE)
+_BREAK = re.compile(
+    r"[.!,;:]+\s+|(?<=\?)\s+|\s+-+\s+|\s+(?=(?:and|also|plus|now|then|can|could)\b)|"
+    r"(?<!\ball)(?<!\beverything)\s+(?=but\b)",
+    re.IGNORECASE,
+)
 _CONNECTIVE = re.compile(r"(?:and|but|also|plus|now|then|can|could)\b", re.IGNORECASE)
 _BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
 _ONLY = re.compile(r"(?:only|just)\b")
@@ -70,7 +75,10 @@ _ENDS_WITH_YES = re.compile(
     r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
 )
 _ENDS_WITH_NO = re.compile(r"\b(?:no|not)\W*$")
-_EXCEPT = re.compile(r"\b(?:except|apart from|but not|without|not)(?: for)?\b(?P<what>.*)$")
+_EXCEPT = re.compile(
+    r"\b(?:(?P<plain>except|apart from|other than)|but not|without|not|(?<=\ball )but|(?<=everything )but)(?: for)?\b"
+    r"(?P<what>.*)$"
+)
 _ALL = re.compile(r"\b(?:all|both|everything|every one|each|them|the lot|these|those)\b")
 _EACH = re.compile(r"\b(?:all|both|everything)\b")
 _ONLY_NAMES = re.compile(
@@ -89,10 +97,21 @@ _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
 _CONDITION = re.compile(
     r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|wait|unless|hold on|depends|(?:but|check) first|"
-    r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
+    r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
+    r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
+    r"how much (?:do|will|would|can) (?:i|we) get)\b"
 )
-_TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|something else)\b(?! yes)")
-_OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
+_QUALIFIES = re.compile(r"(?:with|in|on|at|for|from|by|to|under|the|an?)\b")
+_LIMITS = re.compile(
+    r"\W*(?:so long|as long|as soon|once|when(?:ever)?(?! (?:do|does|is|are|will|did)\b)|after|before|provided|"
+    r"providing|given|subject|assuming|until|while|since|because|only|except|without)\b",
+    re.IGNORECASE,
+)
+"""Words with which something begins that belongs to the yes before it: "yes, in theory", "yes, once I get paid"."""
+_STILL_WANTS = re.compile(
+    r"\b(?:going|keep|want|like|love|take|have|stay|book|booked|reserve|days?|nights?)\b(?!.{0,20}\bcancel)"
+)
+"""Words that no yes to a cancellation has: "yes, we're going"."""
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _ANYWAY = re.compile(r"\b(?:anyway|anyhow|regardless|either way|in any case|all the same)\b")
@@ -103,12 +122,15 @@ _ABOUT_PROPOSAL = re.compile(
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
     r"stop|maybe|change|rather|sorry|hmm+)\b"
 )
+_ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
+_ASKS = frozenset({"tell", "talk", "place", "other"})
+"""Acts of questions that may be about what was proposed."""
 _CHOOSES = frozenset({"pick", "search"})
 _WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
 
@@ -277,17 +299,15 @@ def _pauses(text: str) -> bool:
 def _part_exception(text: str) -> tuple[str, str]:
     """Return a piece without what it leaves out, and that: "all" and "the car" of "all except the car"."""
     match = _EXCEPT.search(text)
-    if match is None or not _ALL.search(text[: match.start()]):
+    if match is None or not (match["plain"] or _ALL.search(text[: match.start()])):
         return text, ""
     return text[: match.start()].strip(), match["what"]
 
 
 def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) -> bool:
-    """Return whether a piece agrees, without a doubt, a condition or a question."""
+    """Return whether a piece agrees, and does nothing else."""
     text = piece.text
-    changes = any(each.action == "change" for each in proposals)
-    doubts = HEDGE.search(_OWN_VERB.sub(" ", text) if changes else text) or _CONDITION.search(text)
-    if doubts or "?" in text or _TURNS.search(text):
+    if "?" in text or not is_plain(text, proposals):
         return False
     if _names_number(text) and not (len(proposals) > 1 and _IN_SO_MANY_WORDS.search(text)):
         return False  # "yes, the second one" chooses, and is asked about once more
@@ -348,6 +368,8 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
 
 def _is_clear(piece: Piece) -> bool:
     """Return whether a yes says which of several proposals it means: all, those of a kind, or one by its name."""
+    if len(piece.meant) > 1 and means_some(piece.text):
+        return False
     if len(piece.meant) > 2 and "both" in piece.text:
         return False
     if len(piece.meant) < 2 or _ALL.search(piece.text) or NUMBER_OF.search(piece.text):
@@ -364,16 +386,44 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     others = _list_others(pieces)
     if not agreed or any(names_something_else(_without_count(piece), proposal.preview) for piece in agreed):
         return False
-    if any(describes_other(piece.text, proposal) for piece in agreed):
+    if any(describes_other(piece.text, proposal) for piece in agreed) or _is_qualified(proposal, pieces):
+        return False
+    if any(means_part(piece.text) and len(piece.meant) == 1 for piece in agreed):
+        return False
+    if proposal.action == "cancel" and any(_STILL_WANTS.search(piece.text) for piece in agreed):
         return False
     if any(doubts_party(each.text, proposal) for each in others):
         return False  # "yes, but one of us drops out" is about all of them
-    if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in agreed):
+    if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in pieces if piece.says == "yes"):
         if any(_GRATITUDE.search(piece.text) for piece in pieces):
             return False  # "ok, thank you dear" ends a conversation
         if not all(_GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
     return all(_leaves(piece, proposal) for piece in others if proposal in piece.meant)
+
+
+def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
+    """Return whether what goes on in the sentence of a yes belongs to it: "yes, in theory", "yes, is that allowed?"."""
+    sentence: list[Piece] = []
+    for piece in pieces:
+        goes_on = bool(sentence) and not _GOES_ON.match(piece.raw)
+        if piece.says == "else" and goes_on and _qualifies(piece, sentence[0]):
+            return True
+        if piece.says == "yes" or sentence:
+            sentence.append(piece)
+        if _SENTENCE_END.search(piece.raw):
+            sentence = []
+    return len(sentence) > 1 and doubts_party(" ".join(each.text for each in sentence), proposal)
+
+
+def _qualifies(piece: Piece, yes: Piece) -> bool:
+    """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
+    if _LIMITS.match(piece.raw):
+        return True
+    is_memory = piece.act in {"recall", "forget"} or _MEMORY.search(piece.text)
+    if is_memory or all(is_other_kind(piece.text, each) for each in yes.meant):
+        return False
+    return "?" in piece.text or (bool(_QUALIFIES.match(piece.text)) and not is_plain(piece.text, yes.meant))
 
 
 def _without_count(piece: Piece) -> str:
@@ -397,7 +447,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
-    if piece.act in _BESIDE and (piece.score >= SURE or ("?" in text and not _ABOUT_PROPOSAL.search(text))):
+    is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
+    if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
     if asks_to_know(text) and not _BUT.match(piece.raw):
         return not names_something_else(text, row)

@@ -11,7 +11,7 @@ _LEAD = (
     r"brilliant|awesome|"
     r"excellent|thanks|bet|then|so|and|wow|haha|lol|aha|ah|fab|amazing|i think|i guess|actually)\b[\s,.!-]*)*"
 )
-_YES_WORDS = (
+YES_WORDS = (
     r"yes|yess+|sure(?: thing)?|ok|please do|do it|do that|go ahead|go for it|go on|book (?:it|that|"
     r"this)(?: one)?|confirm(?:ed)?|correct|"
     r"absolutely|definitely|certainly|sounds (?:good|great|perfect|lovely|fine)|let's (?:do (?:it|"
@@ -26,7 +26,7 @@ _YES_WORDS = (
     r"cancel it|delete it|erase it|move it|change it|"
     r"(?:both|all|all of them|both of them|all three|the lot)(?=\W*(?:please|yes|thanks|then)?\W*$)"
 )
-_YES = re.compile(rf"^\W*{_LEAD}(?:{_YES_WORDS})\b")
+_YES = re.compile(rf"^\W*{_LEAD}(?:{YES_WORDS})\b")
 STRONG = re.compile(
     rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
     rf"book|proceed))\b"

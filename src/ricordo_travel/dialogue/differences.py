@@ -39,9 +39,8 @@ _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
 _ASKS_TO_KNOW = re.compile(
-    r"^\W*(?:(?:so|oh|btw|by the way|just|tell me|remind me) )*(?:what(?:'s| is| was| were| are| did| do| does| will| "
-    r"time| day)|when|where|who|how (?:much|long|many|do|does|did|will)|(?:do|will|must) (?:i|we) "
-    r"(?:have|need|get|pay|land|arrive|bring))\b"
+    r"^\W*(?:(?:so|oh|btw|by the way|just|tell me|remind me) )*(?:what (?:time|day)|when (?:do|does|is|are|will|did)|"
+    r"where (?:do|does)|who|how long|how (?:do|does|will) (?:i|we) (?:get|go))\b"
 )
 """Questions that only ask for more about a thing, and do not ask whether it is good enough."""
 _LATER = re.compile(r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b")

@@ -144,6 +144,7 @@ def normalise(message: str) -> str:
     text = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     text = re.sub(r"[’‘`´]", "'", text)
     text = re.sub(r"[–—]", "-", text)
+    text = re.sub(r"[👍👌✅]", " yes ", text)
     text = re.sub(r"\b(max|min)\.(?= )", r"\1", text)
     for pattern, replacement in _MULTIWORD:
         text = pattern.sub(replacement, text)

@@ -1,0 +1,174 @@
+"""What looks like a yes and is none: conditions, doubts, jokes, questions that decide, and a yes to something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.plain_yes import find_foreign, means_some
+from tests.ricordo_travel.test_answers import BACK, CAR, FLIGHT, HOTEL, ROOM, propose
+
+ONE = propose({**FLIGHT, "passengers": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes. is it far from the colosseum? i can't walk much",
+        "suppose i say yes, what happens then",
+        "yes once i get paid",
+        "yes after you've checked that there's a lift",
+        "yes as soon as my wife confirms",
+        "yes, with my points",
+        "yes so long as i can pay cash",
+        "sure, when pigs fly",
+        "yes, in theory",
+        "yes probably",
+        "imagine i said yes",
+        "ok so yes means you charge my card?",
+        "sure, provided it's quiet",
+        "yes given that it has a lift",
+        "yes when you have found out what the deposit is",
+        "yes, subject to my boss approving",
+        "yes (kidding)",
+        "yes jk",
+        "ok just a sec",
+        "yes, the willow guesthouse",
+        "yes, is breakfast included?",
+        "yes, how much is the deposit?",
+        "yes please, and what was the cancellation rule?",
+        "yes. do i have to pay extra?",
+    ],
+)
+def test_a_yes_to_a_hotel_that_is_none(text: str) -> None:
+    assert not read_answer(text, [propose(HOTEL)]).agreed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes with two bags",
+        "yes for me and my wife",
+        "yes, do i need a passport? mine has expired",
+        "yes, nonstop i hope?",
+        "yes, can i bring my guitar?",
+        "yes, i'm 36 weeks pregnant, is that allowed?",
+        "yes one way? i need a return",
+        "yes from gatwick",
+        "yes, in the morning",
+        "yes with tradewind",
+    ],
+)
+def test_a_yes_to_a_flight_that_is_none(text: str) -> None:
+    assert not read_answer(text, [ONE]).agreed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sure, provided it's an automatic",
+        "yes as long as the child seat is included",
+        "yes with full insurance",
+        "yes given that it's a diesel",
+        "yes with gps",
+        "yes, i only have a learner's permit, is that ok?",
+        "yes, the bmw",
+        "yes with a second driver",
+    ],
+)
+def test_a_yes_to_a_car_that_is_none(text: str) -> None:
+    assert not read_answer(text, [propose(CAR)]).agreed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes, do i get a refund?",
+        "yes, how much do i get back?",
+        "yes, what does it cost me?",
+        "yes, what's the penalty?",
+        "yes keep it",
+        "yes we're going",
+        "yes i'm still flying",
+        "yes i need the car",
+        "yes, after i've booked another one",
+        "yes cancel the last day",
+        "yes one of the rooms",
+        "yes. how much will i get back?",
+    ],
+)
+def test_a_yes_to_cancelling_that_is_none(text: str) -> None:
+    for row in (FLIGHT, HOTEL, CAR):
+        assert not read_answer(text, [propose(row, "cancel")]).agreed, row["kind"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes to one of them",
+        "yes to just one",
+        "yes the train",
+        "yes the bus",
+        "yes to whichever is refundable",
+        "yes to two of them",
+        "yes to at most two",
+        "yes to most of it",
+        "yes to that one",
+        "yes either",
+        "yes, the willow guesthouse",
+    ],
+)
+def test_a_yes_that_does_not_say_to_which(text: str) -> None:
+    assert not read_answer(text, [propose(FLIGHT), propose(HOTEL), propose(CAR)]).agreed
+
+
+@pytest.mark.parametrize("text", ["yes all but the hotel", "yes, all but the hotel", "yes apart from the hotel"])
+def test_what_is_excepted_is_not_agreed_to(text: str) -> None:
+    flight, hotel, car = propose(FLIGHT), propose(HOTEL), propose(CAR)
+    answer = read_answer(text, [flight, hotel, car])
+    assert (answer.agreed, answer.refused) == ((flight, car), (hotel,))
+
+
+@pytest.mark.parametrize("text", ["yes and keep the old one too", "yes i liked the old dates better"])
+def test_a_yes_to_a_change_that_is_none(text: str) -> None:
+    assert not read_answer(text, [propose(HOTEL, "update")]).agreed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes",
+        "yes please",
+        "ok book it",
+        "yes let's do it, thanks a lot",
+        "yeah go for it mate",
+        "yes that one please",
+        "yes book the room please",
+        "yes. and a car please",
+        "yes book it, thanks. what is the weather like?",
+        "go ahead, and remember i am vegan",
+        "yes. my wife loves opera by the way",
+        "why not, book it",
+        "yes 30 november for 4 nights",
+        "perfect, book that for us",
+        "👍",
+    ],
+)
+def test_a_plain_yes_is_one(text: str) -> None:
+    assert read_answer(text, [propose(HOTEL)]).agreed
+
+
+def test_several_may_be_meant_by_their_kinds() -> None:
+    flight, back, room, car = (propose(each) for each in (FLIGHT, BACK, ROOM, CAR))
+    answer = read_answer("yes to the flights and the hotel, no car thanks", [flight, back, room, car])
+    assert (answer.agreed, answer.refused) == ((flight, back, room), (car,))
+
+
+def test_the_word_that_does_not_agree_is_found() -> None:
+    assert find_foreign("yes once i get paid", [ONE]) == "once"
+    assert find_foreign("yes the honolulu flight at 15:05", [ONE]) is None
+
+
+def test_some_of_several_says_not_which() -> None:
+    assert means_some("yes to one of them")
+    assert not means_some("yes for two of us")
