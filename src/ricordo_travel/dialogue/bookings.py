@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.altering import (
+    DECLINED,
     MINE,
     alters_booked,
     changes_cabin,
@@ -97,6 +98,8 @@ _IF = re.compile(
 _IF_ASKED = re.compile(
     r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
 )
+_KEEPS_ALL = re.compile(r"\b(?:don't|do not|never|not) (?:want to |need to )?(?:move|change) (?:anything|it|them)\b")
+_BARE = re.compile(r"\W*(?:(?:thanks|thank you|ok|great|and|oh|so)\W*){0,3}one (?:more|last|other) thing\W*")
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
     r"\bexcept (?:for )?(?P<what>[^,.;!?]{1,30})[,.;!?]+ ?(?:please |just |only )?cancel (?:that|it|this)\b"
@@ -253,6 +256,10 @@ def change_booking(state: DialogueState) -> Plan:
     rows = yield from load_active()
     if not rows:
         return "You have no booking that I could change."
+    if _BARE.fullmatch(state.text):
+        return ""  # "one more thing, …" is not a thing to change
+    if _KEEPS_ALL.search(state.text):
+        return DECLINED
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
     own, text = split_own(_text_with_days(state), rows, state.today)

@@ -108,7 +108,8 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     """Set a field to the value that the message gives it, or ask for the value."""
     if ADDS.search(state.text) and find_statements(state.text):
         return (yield from acknowledge(state))
-    field = find_field(state.text) or _field_by_value(state) or field_in_reply(state)
+    is_of_other = re.search(rf"\b(?:my|our) {memory_words.RELATION}\b", state.text)  # no field of the profile
+    field = None if is_of_other else find_field(state.text) or _field_by_value(state) or field_in_reply(state)
     held = known.fields.get(field or "", {}).get("value", "")
     value = _value_in(state, field, held) if field else None
     if field is None or not value:

@@ -104,6 +104,8 @@ def forget(state: DialogueState) -> Plan:
         things = noted or _find_named(state, known)
         if len(things) > 1 and not noted:
             return _ask_which(things)
+    elif things := _find_listed(state, text, known):
+        pass
     else:
         if doubt := _say_what_holds(text, known):
             return doubt
@@ -123,6 +125,13 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
     return f"{done}{nothing}"
+
+
+def _find_listed(state: DialogueState, text: str, known: Known) -> list[Thing]:
+    """Return the memory in the list of the last reply that a text names by its place: "take out the first one"."""
+    lines: list[str] = re.findall(r"^- (.+)$", state.last_reply, re.MULTILINE)
+    number = find_number(text, len(lines)) or 0
+    return [quote(row) for row in known.rows if 0 < number <= len(lines) and row["content"] == lines[number - 1]]
 
 
 def _take_nearest(text: str, things: Sequence[Thing]) -> list[Thing]:

@@ -6,7 +6,8 @@ import re
 
 ASK_ALL = re.compile(
     r"\bwhat (?:all |else )?(?:do|did|have|can) you (?:\w+ )?(?:know|remember|learn|learned|learnt|"
-    r"store|stored|noted?|saved?|written|recall|(?:got|have)(?= (?:about|on (?:me|us|file)|noted|stored|saved)))\b"
+    r"store|stored|noted?|saved?|written|write|wrote|recall|"
+    r"(?:got|have)(?= (?:about|on (?:me|us|file)|noted|stored|saved)))\b"
     r"(?! about (?!me\b|us\b|myself\b|my (?:family|profile|self))\w)|"
     r"\bdo you (?:still )?(?:remember|know|recall) (?:me|us|anything(?! about (?!me\b|us\b))|who i am|about me)\b|"
     r"\bwhat did (?:i|we) (?:say|tell you)(?: (?:last time|before|about (?:me|myself|us)))?\W*$|"

@@ -17,14 +17,14 @@ _AGREEING = (
     "y ya ye yea yeah yep yup yes yess ok okay okey k sure fine good great perfect lovely nice cool super awesome "
     "brilliant excellent wonderful amazing fantastic fab absolutely definitely certainly totally exactly indeed "
     "right correct agree agreed deal alright happy glad love course means works work sounds looks nicely anyway "
-    "anyhow regardless please pls plz kindly thanks thank thx cheers ta dear mate sir madam friend honey darling "
-    "bro man oh ah aw wow haha lol yay hm hmm um well"
+    "anyhow regardless certain positive please pls plz kindly thanks thank thx cheers ta dear mate sir madam friend "
+    "honey darling bro man oh ah aw wow haha lol yay hm hmm um well"
 )
 _DOING = (
     "do does done go going ahead proceed confirm confirmed book booked booking bookings reserve reservation take "
     "taking get make have want would like love cancel cancelled cancelling change changed changing move moved "
     "moving rebook switch extend extended shift shorten erase delete quick quickly asap straight away now today "
-    "already again"
+    "time already again"
 )
 _LINKING = (
     "i i'd i'll i'm i've we we'd we'll we're you u your me my us our it its it's it'll that that's that'll this "

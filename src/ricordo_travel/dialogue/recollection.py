@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 """A memory as the tools return it: its id, content, field and quotes."""
 
 _RELATIONS = (
-    "kids kid children child little ones",
+    "kids kid children child",
     "sons son boys boy",
     "daughters daughter girls girl",
     "husband hubby",
@@ -125,6 +125,7 @@ _ADDS_NOTHING = keywords("travels wants needs would rather usually normally most
 
 _PRONOUN = re.compile(r"\b(?:she|he|they|her|his|their|him|them)\b")
 _IN_LAW = re.compile(r"\b(\w{2,10})[ -]in[ -]laws?\b")
+_LITTLE_ONES = re.compile(r"\blittle ones?\b")
 _NAME = re.compile(r"\b[A-Z][a-z]{1,20}\b")
 _DATES = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)(?:[a-z]{0,6}|day)$"
@@ -256,7 +257,7 @@ def _has_aspect(topic: Topic, row: Row) -> bool:
 
 
 def _find_stems(text: str) -> set[str]:
-    return keywords(_IN_LAW.sub(r"\1inlaw", text.lower()))
+    return keywords(_LITTLE_ONES.sub("kids", _IN_LAW.sub(r"\1inlaw", text.lower())))
 
 
 def _stems_of(row: Row) -> set[str]:

@@ -70,6 +70,7 @@ _INTERROGATIVE = re.compile(
 )
 
 _NOT_KNOWN = "I do not know"
+_NO_PLAIN_YES = "I need a plain yes for that, so I ask once more."
 
 
 def decide(state: DialogueState) -> Plan:
@@ -347,6 +348,8 @@ def _find_short_answer(state: DialogueState) -> list[Act]:
 
 
 def _find_small_talk(state: DialogueState) -> list[Act]:
+    if state.question and is_yes(state.text):
+        return [partial(say_text, text=_NO_PLAIN_YES), remind]
     if answer := talk.small_talk(state):
         return [partial(say_text, text=answer), remind]
     if state.question:

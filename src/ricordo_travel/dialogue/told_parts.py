@@ -82,7 +82,7 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     if given := find_given_name(message, reply):
         rest = message[given.end :].lstrip(" .,!")
         parts = [MessagePart("tell", message[: given.end]), *(read_parts(rest, find_context(reply)) if rest else [])]
-    told = [replace(part, act="tell") if _is_to_remember(part) else part for part in parts]
+    told = [replace(part, act="tell", text=part.text.rstrip("? ")) if _is_to_remember(part) else part for part in parts]
     return [each for part in told for each in _cut_erasing(part)]
 
 
@@ -109,7 +109,8 @@ def _is_to_remember(part: MessagePart) -> bool:
     is_reminder = part.act == "forget" and bool(_REMINDS.match(part.text))
     if part.act not in {"recall", "assistant", "other", "change"} and not is_reminder:
         return False
-    found = find_clauses(part.text, is_telling=True) if TOLD.match(part.text) or _UPDATES.search(part.text) else []
+    text = part.text.rstrip("? ")
+    found = find_clauses(text, is_telling=True) if TOLD.match(text) or _UPDATES.search(text) else []
     return bool(found) and (part.act != "change" or part.text.startswith(found[0].text))
 
 

@@ -81,7 +81,7 @@ _MIN_ENDED_SLOT_SCORE = 0.4
 """An end needs something that it ends, so its slot may be less sure."""
 
 _AVOIDS = re.compile(
-    r"(?:\b(?:don't|dont|do not|can't|cant|cannot|never|doesn't|no longer|not)(?: \w{1,12})? (?:eat|have|do|drink|"
+    r"(?:\b(?:don't|dont|do not|can't|cant|cannot|never|doesn't|no longer|not|no)(?: \w{1,12})? (?:eat|have|do|drink|"
     r"touch|tolerate)(?: any| much)?|\b(?:no|without|avoid|gave up|given up|cut out|stopped eating|quit)"
     r"(?: any| all)?) $",
     re.IGNORECASE,
