@@ -32,6 +32,9 @@ ONE = propose({**FLIGHT, "passengers": 1})
         "yes, subject to my boss approving",
         "yes (kidding)",
         "yes jk",
+        "haha yes and a pony too, just kidding",
+        "sure, and pigs might fly",
+        "yes would be a bit early",
         "ok just a sec",
         "yes, the willow guesthouse",
         "yes, is breakfast included?",
@@ -95,6 +98,8 @@ def test_a_yes_to_a_car_that_is_none(text: str) -> None:
         "yes cancel the last day",
         "yes one of the rooms",
         "yes. how much will i get back?",
+        "yes cancel my hotel in tokyo",
+        "yes, cancel only my wife's seat",
     ],
 )
 def test_a_yes_to_cancelling_that_is_none(text: str) -> None:
@@ -151,6 +156,12 @@ def test_a_yes_to_a_change_that_is_none(text: str) -> None:
         "why not, book it",
         "yes 30 november for 4 nights",
         "perfect, book that for us",
+        "by all means",
+        "okey dokey",
+        "we will have that one please",
+        "yes of course, why not",
+        "yes no worries",
+        "yes that'd be great",
         "👍",
     ],
 )

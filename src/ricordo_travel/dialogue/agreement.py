@@ -74,7 +74,7 @@ _SENTENCE_END = re.compile(r"[.!?;]\W*$")
 _ENDS_WITH_YES = re.compile(
     r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
 )
-_ENDS_WITH_NO = re.compile(r"\b(?:no|not)\W*$")
+_ENDS_WITH_NO = re.compile(r"(?<!why )\b(?:no|not)\W*$")
 _EXCEPT = re.compile(
     r"\b(?:(?P<plain>except|apart from|other than)|but not|without|not|(?<=\ball )but|(?<=everything )but)(?: for)?\b"
     r"(?P<what>.*)$"
@@ -99,12 +99,13 @@ _CONDITION = re.compile(
     r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|wait|unless|hold on|depends|(?:but|check) first|"
     r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
     r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
-    r"how much (?:do|will|would|can) (?:i|we) get)\b"
+    r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs)\b"
 )
 _QUALIFIES = re.compile(r"(?:with|in|on|at|for|from|by|to|under|the|an?)\b")
 _LIMITS = re.compile(
     r"\W*(?:so long|as long|as soon|once|when(?:ever)?(?! (?:do|does|is|are|will|did)\b)|after|before|provided|"
-    r"providing|given|subject|assuming|until|while|since|because|only|except|without)\b",
+    r"providing|given|subject|assuming|until|while|since|because|only|except|without|would|"
+    r"might|means|be)\b",
     re.IGNORECASE,
 )
 """Words with which something begins that belongs to the yes before it: "yes, in theory", "yes, once I get paid"."""
@@ -418,12 +419,13 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
 
 def _qualifies(piece: Piece, yes: Piece) -> bool:
     """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
-    if _LIMITS.match(piece.raw):
+    is_plain_one = is_plain(piece.text, yes.meant)
+    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not is_plain_one):
         return True
     is_memory = piece.act in {"recall", "forget"} or _MEMORY.search(piece.text)
     if is_memory or all(is_other_kind(piece.text, each) for each in yes.meant):
         return False
-    return "?" in piece.text or (bool(_QUALIFIES.match(piece.text)) and not is_plain(piece.text, yes.meant))
+    return "?" in piece.text or (not is_plain_one and (piece.act == "yes" or bool(_QUALIFIES.match(piece.text))))
 
 
 def _without_count(piece: Piece) -> str:
@@ -447,6 +449,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
+    if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
+        return not (names_something_else(text, row) or describes_other(text, proposal))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)

@@ -7,7 +7,7 @@ import re
 from ricordo_travel.dialogue.text import normalise
 
 _LEAD = (
-    r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|"
+    r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|wonderful|"
     r"brilliant|awesome|"
     r"excellent|thanks|bet|then|so|and|wow|haha|lol|aha|ah|fab|amazing|i think|i guess|actually)\b[\s,.!-]*)*"
 )
@@ -16,8 +16,8 @@ YES_WORDS = (
     r"this)(?: one)?|confirm(?:ed)?|correct|"
     r"absolutely|definitely|certainly|sounds (?:good|great|perfect|lovely|fine)|let's (?:do (?:it|"
     r"that|this)|go(?: for it)?|book it)|"
-    r"that works|works for me|i'll take (?:it|that|this)(?: one)?|we'll take (?:it|that|this)(?: "
-    r"one)?|take it|of course|deal|"
+    r"that works|works for me|(?:i|we)(?:'ll| will) (?:take|have) (?:it|that|this)(?: one)?|take it|of course|deal|"
+    r"by all means|"
     r"that'?s (?:the one|fine|perfect|good|right|great|it|correct)|make it so|why not|exactly|indeed|"
     r"agreed|please(?=\W*$)|perfect|"
     r"reserve it|lock it in|alright|all right|fine|yay|roger|affirmative|happy with that|i confirm|we "

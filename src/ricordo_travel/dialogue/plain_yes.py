@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from ricordo_travel.dialogue.answers import YES_WORDS
 from ricordo_travel.proposals import Proposal
 
-_YES = re.compile(rf"\b(?:{YES_WORDS})\b")
+_YES = re.compile(rf"\b(?:{YES_WORDS}|can't wait|no (?:worries|problem|doubt))\b")
 _AGREEING = (
-    "y ya ye yea yeah yep yup yes yess ok okay okey k sure fine good great perfect lovely nice cool super awesome "
-    "brilliant excellent wonderful amazing fantastic fab absolutely definitely certainly totally exactly indeed "
-    "right correct agree agreed deal alright happy glad love course means works work sounds looks nicely anyway "
-    "anyhow regardless certain positive please pls plz kindly thanks thank thx cheers ta dear mate sir madam friend "
-    "honey darling bro man oh ah aw wow haha lol yay hm hmm um well"
+    "y ya ye yea yeah yep yup yes yess ok okay okey dokey k sure fine good great perfect lovely nice cool super "
+    "awesome brilliant excellent wonderful amazing fantastic fab absolutely definitely certainly totally exactly "
+    "indeed right correct agree agreed deal alright happy glad love course means works work sounds looks nicely "
+    "anyway anyhow regardless certain positive please pls plz kindly thanks thank thx cheers ta dear mate sir madam "
+    "friend honey darling bro man oh ah aw wow haha lol yay hm hmm um well"
 )
 _DOING = (
     "do does done go going ahead proceed confirm confirmed book booked booking bookings reserve reservation take "
@@ -27,9 +27,10 @@ _DOING = (
     "time already again"
 )
 _LINKING = (
-    "i i'd i'll i'm i've we we'd we'll we're you u your me my us our it its it's it'll that that's that'll this "
-    "these those them they the a an one ones lot all both everything each every whole so very much many really just "
-    "only too also as well then and or to of for on in at by from with is are am was be can could will let let's"
+    "i i'd i'll i'm i've we we'd we'll we're you u your me my us our it its it's it'll that that's that'd that'll "
+    "this these those them they the a an one ones lot all both everything each every whole so very much many really "
+    "just only too also as well then and or to of for on in at by from with is are am was be can could will let "
+    "let's"
 )
 _NAMING = (
     "flight flights plane planes ticket tickets seat seats hotel hotels room rooms hostel hostels stay guest house "
