@@ -24,6 +24,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
 from ricordo import Ricordo, RicordoError, Scope, Turn
+from ricordo.extractors.reader import ReaderExtractor
 from ricordo.server import KeyRing, Settings, create_app, pages
 from ricordo.server.mcp_tools import TOOLS
 from ricordo.server.service import Service
@@ -46,6 +47,12 @@ LEARNED: dict[str, Any] = {"texts": FEW[::24]} if IS_FULL else {"texts": FEW[4:6
 """Texts that are learned from, which takes up to a minute for each: every function of it is measured with all texts."""
 
 
+class PatientReader(ReaderExtractor):
+    """The bundled reader, which may take its time: the growth is measured, on machines of any speed."""
+
+    call_timeout = 3600.0
+
+
 class Person(BaseModel):
     """A profile with values of several kinds, which are read from text."""
 
@@ -64,7 +71,9 @@ def make_row(text: str) -> dict[str, Any]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def memory() -> AsyncGenerator[Ricordo]:
-    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="inline", profiles=[Person]) as memory:
+    async with Ricordo.open(
+        "memory://", embedder=HashEmbedder(), extractor=PatientReader(), learning="inline", profiles=[Person]
+    ) as memory:
         yield memory
 
 
