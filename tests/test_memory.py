@@ -22,7 +22,7 @@ from ricordo.values import ModelError, StoreError
 class TestSqlite(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self, tmp_path: Path) -> AsyncGenerator[Ricordo]:
-        async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="queue") as memory:
             yield memory
             assert await memory.maintenance.check() == []
 
@@ -30,7 +30,7 @@ class TestSqlite(VerbConformance):
 class TestMemory(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self) -> AsyncGenerator[Ricordo]:
-        async with Ricordo.open("memory://", embedder=HashEmbedder()) as memory:
+        async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="queue") as memory:
             yield memory
 
 

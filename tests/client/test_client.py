@@ -37,7 +37,7 @@ class TestOverHttp(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self, tmp_path: Path) -> AsyncGenerator[Ricordo]:
         async with (
-            run_service(tmp_path, learning="background") as service,
+            run_service(tmp_path, learning="queue") as service,
             RicordoClient(service.url, key=service.key(None)) as client,
         ):
             yield cast("Ricordo", client)

@@ -23,7 +23,7 @@ class TestVerbs(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self, server: LocalServer, qdrant: Node) -> AsyncGenerator[Ricordo]:
         index = url_of(qdrant, prefix=new_prefix())
-        async with Ricordo.open(server.url(), index=index, embedder=HashEmbedder()) as memory:
+        async with Ricordo.open(server.url(), index=index, embedder=HashEmbedder(), learning="queue") as memory:
             yield memory
             assert await memory.maintenance.check() == []
 

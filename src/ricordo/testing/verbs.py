@@ -51,7 +51,10 @@ async def collect_export(memory: Ricordo, scope: Scope) -> list[dict[str, Any]]:
 
 
 class VerbConformance(FactConformance, FilterConformance, UnionConformance, RetentionVerbConformance):
-    """Everything that is expected of the verbs, whoever offers them; the subclass gives a fixture ``memory``."""
+    """Everything that is expected of the verbs, whoever offers them.
+
+    The subclass gives a fixture ``memory``, with ``learning="queue"``: nothing is learned between two verbs.
+    """
 
     async def test_what_was_remembered_is_recalled_at_once(self, memory: Ricordo) -> None:
         ids = await memory.remember([user_turn("I love hiking"), user_turn("My budget is $2,000")], scope=MONDAY)

@@ -29,7 +29,7 @@ class TestStore(StoreConformance):
 class TestVerbs(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self, server: LocalServer) -> AsyncGenerator[Ricordo]:
-        async with Ricordo.open(server.url(), embedder=HashEmbedder()) as memory:
+        async with Ricordo.open(server.url(), embedder=HashEmbedder(), learning="queue") as memory:
             yield memory
             assert await memory.maintenance.check() == []
 
