@@ -21,6 +21,10 @@ JUDGE = BundledJudge()
         ("Lives in Leeds", "Lives in York now", "replaces"),
         ("Likes tea", "Plays the cello", "independent"),
         ("Brother Luke lives in Oslo", "Is allergic to nuts", "independent"),
+        ("Plays cello for a living", "Needs a seat for the cello too", "independent"),
+        ("Has a bad knee", "Wants an aisle seat because of a bad knee", "independent"),
+        ("Works as a nurse", "Works as a teacher now", "replaces"),
+        ("Has a dog", "Dog died in May", "ends"),
     ],
 )
 async def test_plain_relations_are_seen(earlier: str, later: str, relation: str) -> None:

@@ -208,11 +208,14 @@ def _has_common_topic(new: Statement, item: Known, thresholds: Thresholds, slots
     if new.field is not None and {old.field, new.field} & _OF_ITS_OWN:
         return False
     names = set(terms(f"{new.subject or ''} {old.subject or ''}"))
-    if (_plain_words(new.content) & _plain_words(old.content)) - names:
+    if (_plain_words(new.content) & _plain_words(old.content)) - names - _WISHING:
         return True
     slot = slots.find(old.field) if old.field else None
     return (slot is None or slot.many) and item.cosine >= thresholds.near_same
 
+
+_WISHING = frozenset(terms("need needs want wants wish wishes require requires"))
+"""Words that tell nothing of the topic: who needs an aisle seat may need a room on a low floor, too."""
 
 _OF_ITS_OWN = frozenset({"name", "age", "birthday", "home", "origin", "budget", "travellers", "trip_length"})
 """Slots that nothing of another slot changes: a budget per night says nothing about how many nights."""
