@@ -7,6 +7,7 @@ import re
 from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.moving import MOVE, names_end
@@ -40,6 +41,10 @@ _WRONG = re.compile(
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
+_WHAT_ABOUT = re.compile(r"^\W{0,3}(?:(?:ok|good|great|thanks)\W{1,2}){0,2}(?:and |now |but )?(?:what|how) about\b")
+_OWNS = re.compile(
+    r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|\b(?:that|which) (?:i|we) booked\b"
+)
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 DECLINED = "All right, nothing was changed."
 
@@ -47,22 +52,34 @@ DECLINED = "All right, nothing was changed."
 def alters_booked(state: DialogueState) -> bool:
     """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
     text, reading = state.text, state.reading
+    if changes_own(text):
+        return True
     is_waiting = state.question is not None and state.question.verb == "change"
     if reading.alters("destination", "origin", "unserved"):
         return False
     if is_waiting and _alters_change(state):
         return True
-    if _LOOKS.search(text) or _lacks_way_back(state):
+    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or _lacks_way_back(state):
         return False
     if is_waiting:
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
     return _alters_last(state) or (not state.offers and _speaks_of_own(state))
 
 
+def changes_own(text: str) -> bool:
+    """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
+    return has_verb(text) and bool(MINE.search(text) or _OWNS.search(text))
+
+
+def has_verb(text: str) -> bool:
+    """Return whether a text in lower case speaks of changing or moving something."""
+    return bool(MOVE.search(text) or CHANGE.search(text))
+
+
 def _lacks_way_back(state: DialogueState) -> bool:
-    """Return whether a message speaks of the way back, and that is not booked yet."""
+    """Return whether a message wants something of the way back, and that is not booked yet."""
     flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
-    return speaks_of_way_back(state.text) and len(flights) < 2
+    return speaks_of_way_back(split_kept(state.text)[0]) and len(flights) < 2
 
 
 def _alters_last(state: DialogueState) -> bool:
@@ -71,7 +88,8 @@ def _alters_last(state: DialogueState) -> bool:
     kinds = kinds_in(text)
     is_spoken = bool(find_reply(state))
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    if _ALIKE.search(text) and kinds and state.last_reply.startswith("Changed"):
+    is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
+    if is_alike and kinds and state.last_reply.startswith("Changed") and not _NEW.search(text):
         return True
     if is_spoken and wants_other_thing(state):
         return True

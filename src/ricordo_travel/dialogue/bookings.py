@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.altering import (
@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.altering import (
     MINE,
     alters_booked,
     changes_cabin,
+    has_verb,
     is_after_booking,
     is_booked_last,
     wants_other_thing,
@@ -41,25 +42,27 @@ from ricordo_travel.dialogue.changing import (
     find_pending,
     find_wanted,
     follow,
+    keeps_order,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.meant import (
     ALL,
     ASKS_WHICH,
     COUNTED,
     Meant,
+    find_kept,
     find_meant,
     find_numbers,
     kinds_in,
-    split_kept,
     split_own,
     split_week,
 )
-from ricordo_travel.dialogue.moving import MOVE
+from ricordo_travel.dialogue.moving import GOES, MOVE
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
@@ -69,12 +72,13 @@ from ricordo_travel.dialogue.offers import (
     number_lines,
 )
 from ricordo_travel.dialogue.party import parse_party_change
-from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.plan import Plan, describe_fault, say
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.outcomes import Outcome
+from ricordo_travel.reservations import Kind
 
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
@@ -98,7 +102,12 @@ _IF = re.compile(
 _IF_ASKED = re.compile(
     r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
 )
-_KEEPS_ALL = re.compile(r"\b(?:don't|do not|never|not) (?:want to |need to )?(?:move|change) (?:anything|it|them)\b")
+_KEEPS_ALL = re.compile(
+    r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
+    r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
+    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})"
+    r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry|leave (?:it|everything|all)(?: as (?:it )?is)?)){0,3}\W*"
+)
 _BARE = re.compile(r"\W*(?:(?:thanks|thank you|ok|great|and|oh|so)\W*){0,3}one (?:more|last|other) thing\W*")
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
@@ -114,8 +123,11 @@ _CHANGES = re.compile(
     r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
+_TRAVELS = re.compile(rf"{GOES.pattern}|\b(?:stay|staying|leave|leaving|come|coming|arrive|be there|until|till)\b")
+_TOO = re.compile(r"\b(?:too|also|as well)\b")
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
+UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -162,6 +174,11 @@ def asks_if(state: DialogueState) -> bool:
     return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
 
 
+def keeps_all(text: str) -> bool:
+    """Return whether a text in lower case says that no booking is to be changed, and nothing else."""
+    return bool(_KEEPS_ALL.fullmatch(text))
+
+
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
     """Return what a message does if it answers which booking to cancel or change, or to which days."""
     if is_no(state.text) and not find_numbers(state.text, 9):
@@ -195,11 +212,6 @@ def names_change(state: DialogueState) -> bool:
     return bool(named or is_time or is_other or has_verb(text))
 
 
-def has_verb(text: str) -> bool:
-    """Return whether a text in lower case speaks of changing or moving something."""
-    return bool(MOVE.search(text) or CHANGE.search(text))
-
-
 def report_outcomes(state: DialogueState) -> Plan:
     """Say what came of a yes. The desk has carried it out before this, and what it could mean is asked for again."""
     is_unclear = any(each.fate == "unclear" for each in state.pending)
@@ -220,7 +232,7 @@ def is_done(state: DialogueState, offer: Offer) -> bool:
 
 def _describe_outcome(outcome: Outcome) -> str:
     if outcome.error:
-        return f"That did not work: {outcome.error}. Nothing was changed."
+        return f"That did not work: {describe_fault(outcome.error)}. Nothing was changed."
     done = {"book": "Booked", "change": "Changed", "cancel": "Cancelled"}[outcome.action]
     return f"{done}. {describe_booking(outcome.result)}"
 
@@ -258,12 +270,13 @@ def change_booking(state: DialogueState) -> Plan:
         return "You have no booking that I could change."
     if _BARE.fullmatch(state.text):
         return ""  # "one more thing, …" is not a thing to change
-    if _KEEPS_ALL.search(state.text):
-        return DECLINED
+    if keeps_all(state.text):
+        return UNCHANGED
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
     own, text = split_own(_text_with_days(state), rows, state.today)
-    meant = Meant(own, len(own) == 1) if own else _find_changed(state, rows, text)
+    is_each = len({row["kind"] for row in own}) == len(own)
+    meant = Meant(own, is_each) if own else _find_changed(state, rows, text)
     kinds = [row["kind"] for row in meant.rows]
     wanted = {
         row["booking_id"]: want
@@ -271,6 +284,8 @@ def change_booking(state: DialogueState) -> Plan:
         if (want := find_wanted(state, row, rows, text, is_alone=kinds.count(row["kind"]) == 1))
     }
     able = [row for row in meant.rows if row["booking_id"] in wanted]
+    if not meant.is_clear:
+        able = [row for row in able if keeps_order(row, wanted[row["booking_id"]], rows)] or able
     if not meant.rows:
         return f"You have no such booking. {_ask_which('change', rows)}"
     if not meant.is_clear and len(able) != 1:
@@ -300,7 +315,27 @@ def offer_way_back(state: DialogueState) -> Plan:
 
 
 def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
-    """Return the bookings to change: those that a message names, that wait for a yes, or that were spoken of last."""
+    """Return the bookings to change: those of the trip that a message moves, or those that it names."""
+    text, kept = split_kept(text)
+    meant = _find_named(state, rows, text)
+    kinds = set(kinds_in(text))
+    if not _moves_trip(text, kinds):
+        return meant
+    stay = find_kept(state, rows, kept)
+    whole = _widen(meant, rows)
+    kinds = {"flight", *kinds} if kinds else {"flight", "hotel", "car"}
+    return replace(whole, rows=[row for row in whole.rows if row["kind"] in kinds and row not in stay])
+
+
+def _moves_trip(text: str, kinds: Collection[Kind]) -> bool:
+    """Return whether a text moves the flights with all else: "we go on thursday", "stay until the 30th, hotel too"."""
+    if not kinds:
+        return bool(GOES.search(text)) and not names_direction(text)
+    return bool(_TRAVELS.search(text) and _TOO.search(text)) and "flight" not in kinds
+
+
+def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
+    """Return the bookings that a message names, that wait for a yes, or that were spoken of last."""
     spoken = find_spoken(state, rows)
     if _ASKS_DAY.search(state.last_reply) and spoken and not _names_others(state):
         return Meant(spoken)

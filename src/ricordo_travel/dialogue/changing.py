@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, r
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.restoring import asks_to_restore, find_before
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
@@ -103,6 +104,8 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     changed.
     """
     own = split_by_kind(text).get(row["kind"], text) if len(kinds_in(text)) > 1 else text
+    if asks_to_restore(text) and (before := find_before(state, row)):
+        return Wanted(*before[:2], before[2] if before[2] != people_of(row) else None)
     pending = find_pending(state).get(row["booking_id"], {})
     days = next(
         (found for said in (own, text) if (found := _find_days(state, row, rows, said, is_alone=is_alone))), None
@@ -179,11 +182,14 @@ def _find_days(
         return day, last
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
+        if move.is_going and not any(is_way_back(each, trip) for each in trip):
+            move = Move(day=move.first)
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
             move = replace(move, day=read_move(said, state.today, first, last).day or move.day)
         if move.day and row["booking_id"] in pending:
             return _correct(row, (first, last), move.day, is_only=len(pending) == 1)
         if not is_flight:
+            move = _keep_between(move, last, trip)
             days = move_stay(move if _IN_ALL.search(said) else _read_more(move, row, pending), first, last)
         elif is_alone and (
             day := move.day or (None if move_flight(move, first, is_back=is_back) != first else move.first or move.last)
@@ -197,6 +203,22 @@ def _find_days(
         if move.first or move.last:
             return None  # it is the other end that moves
     return None
+
+
+def _keep_between(move: Move, last: date, trip: Sequence[Row]) -> Move:
+    """Return a move of a stay; to the day of the way there it moves the first day only, if it ends with the way back."""
+    flights = {days_of(each)[0]: is_way_back(each, trip) for each in trip if each["kind"] == "flight"}
+    is_between = move.day is not None and flights.get(move.day) is False and flights.get(last) is True
+    return Move(first=move.day) if is_between and not move.nights else move
+
+
+def keeps_order(row: Row, wanted: Wanted, rows: Sequence[Row]) -> bool:
+    """Return whether a flight on another day leaves the way there of its trip before the way back."""
+    trip = _trip_of(row, rows)
+    others = [each for each in trip if each["kind"] == "flight" and each is not row]
+    if is_way_back(row, trip):
+        return all(is_way_back(each, trip) or days_of(each)[0] <= wanted.first for each in others)
+    return all(not is_way_back(each, trip) or wanted.first <= days_of(each)[0] for each in others)
 
 
 def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:

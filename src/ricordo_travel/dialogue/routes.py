@@ -164,6 +164,8 @@ def _find_correct(state: DialogueState) -> list[Act]:
 def _find_bookings(state: DialogueState) -> list[Act]:
     if (state.picked or not _has_booked(state)) and (found := find_choice(state)):
         return found
+    if altering.alters_booked(state):  # "and the flight?" after the hotel was changed
+        return [bookings.change_booking]
     sentences = list(split_sentences(state.message))
     others = [sentence for sentence in sentences if OTHER_FLIGHT.search(normalise(sentence))]
     if not others:
@@ -192,7 +194,7 @@ def _find_change(state: DialogueState) -> list[Act]:
     picked = find_picks(state).offers
     is_numbered = bool(find_number(state.text, len(state.offers)))
     is_new = not any(altering.is_booked_last(state, offer.kind) or state.has_booked(offer) for offer in picked)
-    is_bare = not bookings.has_verb(state.text) and not any(map(state.has_booked, picked))
+    is_bare = not altering.has_verb(state.text) and not any(map(state.has_booked, picked))
     if picked and ((is_numbered and is_new) or (is_bare and not state.reading.changes)):
         return find_choice(state)
     if found := _find_exchange(state):

@@ -133,6 +133,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
     if loosened := find_loosened(state):
         return (yield from loosened(state))
+    if bookings.keeps_all(state.text):
+        return bookings.UNCHANGED
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_amends:
