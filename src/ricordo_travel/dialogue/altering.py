@@ -7,12 +7,13 @@ import re
 from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.kept import split_kept
+from ricordo_travel.dialogue.kept import names_same, split_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.party import parse_party_change
+from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin
@@ -97,7 +98,7 @@ def _alters_last(state: DialogueState) -> bool:
         return False
     if parse_party_change(text):
         return True
-    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    is_other = _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
     return bool(is_other) and (state.reading.names("first", "nights", "last", "people") or names_end(text))
 
 
@@ -110,10 +111,12 @@ def _alters_change(state: DialogueState) -> bool:
 
 def _speaks_of_own(state: DialogueState) -> bool:
     """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
-    if not MINE.search(state.text):
+    text, is_named = state.text, state.reading.names("first", "nights", "last", "people")
+    if names_same(text) and not _NEW.search(text):
+        return is_named or bool(_OTHER_DAYS.search(text))
+    if not MINE.search(text):
         return False
-    is_named = state.reading.names("first", "nights", "last", "people")
-    return bool(_OTHER_DAYS.search(state.text)) or (is_named and bool(re.search(r"\binstead\b", state.text)))
+    return bool(_OTHER_DAYS.search(text)) or (is_named and bool(re.search(r"\binstead\b", text)))
 
 
 def _corrects(text: str) -> bool:
@@ -143,6 +146,11 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
         if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
             return True
     return False
+
+
+def restores_booked(state: DialogueState) -> bool:
+    """Return whether a message would have back what a booking was before it was changed a moment ago."""
+    return asks_to_restore(state.text) and any(reply.startswith("Changed") for reply in state.replies[:4])
 
 
 def is_after_booking(state: DialogueState) -> bool:

@@ -281,7 +281,7 @@ def change_booking(state: DialogueState) -> Plan:
     wanted = {
         row["booking_id"]: want
         for row in meant.rows
-        if (want := find_wanted(state, row, rows, text, is_alone=kinds.count(row["kind"]) == 1))
+        if (want := find_wanted(state, row, rows, text, is_alone=not meant.is_clear or kinds.count(row["kind"]) == 1))
     }
     able = [row for row in meant.rows if row["booking_id"] in wanted]
     if not meant.is_clear:
@@ -305,6 +305,7 @@ def change_booking(state: DialogueState) -> Plan:
 def offer_way_back(state: DialogueState) -> Plan:
     """Ask for a yes to move the flight back with a stay that was just changed, if it was said that it stays."""
     changed = [outcome.result for outcome in state.outcomes if outcome.action == "change" and not outcome.error]
+    changed = [row for row in changed if row["kind"] == "hotel"]
     if _STAYS not in state.last_reply or not changed:
         return ""
     rows, last = (yield from load_active()), days_of(changed[0])[1]

@@ -12,6 +12,7 @@ from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
+from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -32,6 +33,11 @@ _PEOPLE = re.compile(
     r"\bbe (?P<be>\d{1,2})\b(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
     r"june|july|august)\b)"
 )
+_SOME = re.compile(
+    rf"\b(?:{NUMBER}) of us (?:[a-z']{{2,8}} ){{0,3}}?(?:stay(?:ing)?|remain(?:ing)?|go|leave|leaving|fly|come) "
+    r"(?:back |home )?(?:longer|on|until|till|til|another|an?|one|two|earlier|later|more)\b"
+)
+"""Some who would have other days, which is no other party: a booking has the same days for all."""
 _MISSES = re.compile(r"\b(?:can't|cannot|can not|won't|isn't|is not|not) (?:come|coming|make it|join\w*)\b|\bbailed\b")
 OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
@@ -114,7 +120,7 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None
     cabin = cabin if cabin != row.get("cabin") else None
-    if not (days or pending or people or cabin):
+    if not (days or pending or people or cabin or asks_to_restore(text)):
         days = follow(state, row, rows)
     first, last = days or days_of(pending or row)
     hours, flight, time = _find_other_flight(row, own)
@@ -233,7 +239,7 @@ def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
 def _find_base(row: Row, pending: Row, text: str) -> tuple[date, date]:
     """Return the days from which a text counts: those that wait for a yes, unless it only says their change anew."""
     (first, last), (start, end) = days_of(row), days_of(pending)
-    is_anew = _SHIFTS.search(text) if start != first else _LENGTHENS.search(text)
+    is_anew = split_kept(text)[1] or (_SHIFTS if start != first else _LENGTHENS).search(text)
     return (start, end) if _ON_TOP.search(text) or not is_anew else (first, last)
 
 
@@ -274,7 +280,7 @@ def _trip_of(row: Row, rows: Sequence[Row]) -> list[Row]:
 
 def _find_people(row: Row, text: str) -> int | None:
     """Return for how many people a text wants a booking."""
-    text = COUNTED.sub(" ", text)
+    text = _SOME.sub(" ", COUNTED.sub(" ", text))
     people = people_of(row) or 1
     if match := _PEOPLE.search(text):
         return parse_count(match["count"] or match["be"])

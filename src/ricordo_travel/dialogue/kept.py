@@ -27,6 +27,17 @@ def split_kept(text: str) -> tuple[str, str]:
     return _KEPT.sub(" ", left), " ".join([*(match["what"] for match in _KEPT.finditer(left)), *kept])
 
 
+def names_same(text: str) -> bool:
+    """Return whether a text in lower case names something that is to be the same: "the return is fine"."""
+    return bool(_split_same(text)[1])
+
+
+def is_kept(text: str) -> bool:
+    """Return whether a text in lower case says that something shall stay as it is, and no more."""
+    left, kept = _split_same(text)
+    return bool(kept) and not re.search(r"\w", re.sub(r"\b(?:and|but|please|thanks|so)\b", " ", left))
+
+
 def _split_same(text: str) -> tuple[str, list[str]]:
     """Return a text without the clauses that say that something is to be the same, and what those name."""
     left: list[str] = []

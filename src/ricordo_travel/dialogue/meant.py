@@ -67,6 +67,8 @@ _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
 
+_LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
+"""A flight by its way: "move the return and the hotel"."""
 _OF_DAY = re.compile(
     r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
     rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
@@ -74,7 +76,7 @@ _OF_DAY = re.compile(
 """A booking by its day: "the one on sunday", "the flight from the 2nd"."""
 _FROM_TO = re.compile(
     rf"\bfrom (?P<day>(?:the )?(?P<number>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?{MONTH})?|{'|'.join(WEEKDAYS)}) "
-    r"(?=(?:to|on to|onto) (?:the )?(?:(?P<new>\d{1,2})(?!\d|:)|[a-z]{3,6}day))"
+    r"(?=(?P<to>to|on to|onto) (?:the )?(?:(?P<new>\d{1,2})(?!\d|:)|[a-z]{3,6}day))"
 )
 """The day of a flight, before the one to which it moves: "from the 12th to the 11th"."""
 
@@ -149,7 +151,8 @@ def keep_fitting(
     if not named and HOTEL_NAMES.search(before) and is_exact:
         return []
     found = list(rows)
-    if kinds := kinds_in(text):
+    kinds = [*kinds_in(text), *(["flight"] if _LEG.search(text) and not is_exact else [])]
+    if kinds:
         has_named = {row["kind"] for row in named}
         found = [row for row in found if row in named or (row["kind"] in kinds and row["kind"] not in has_named)]
     elif named:
@@ -169,7 +172,7 @@ def kinds_in(text: str) -> list[Kind]:
 def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:
     """Return the bookings that a text names by the day on which they begin, and the text without that day."""
     if (match := _FROM_TO.search(text)) and (own := _find_moved(match, text, rows, today)):
-        return own, text[: match.start()] + text[match.end() :]
+        return own, f"{text[: match.start()]}from {text[match.end('to') :].lstrip()}"
     match = _OF_DAY.search(text)
     if match is None:
         return [], text

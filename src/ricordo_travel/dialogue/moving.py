@@ -37,7 +37,8 @@ GOES = re.compile(rf"\b{_GO}\b")
 """Words of setting out, which move the way there, and leave a way back that is booked."""
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
 _RETURNS = re.compile(
-    r"\b(?:(?:bring|give|hand|take) (?:it|the car) back|(?:return|drop off) (?:it|the car)|drop it off)\b"
+    r"\b(?:(?:bring|give|hand|take) (?:it|the car) back|(?:return|drop off) (?:it|the car)|drop it off|"
+    r"(?:come|coming|go|going|fly|flying|get|travel|head) (?:back|home)|return(?:ing)?)\b"
 )
 _ON_WEEKDAY = re.compile(rf"\bon (?={'|'.join(WEEKDAYS)})")
 _ROLE = re.compile(

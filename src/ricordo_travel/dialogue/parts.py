@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.kept import is_kept
 from ricordo_travel.dialogue.meant import ALL
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
@@ -76,9 +77,12 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
 
 
 def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
-    """Return the parts, what shall stay as a part of cancelling the others: "cancel all, except the hotel"."""
-    is_cancelled = any(part.act == "cancel" for part in parts)
-    return [replace(part, act="cancel") if is_cancelled and _EXCEPT.match(part.text) else part for part in parts]
+    """Return the parts, what shall stay as a part of what becomes of the others: "cancel all, except the hotel"."""
+    acts = [part.act for part in parts]
+    if "cancel" in acts:
+        return [replace(part, act="cancel") if _EXCEPT.match(part.text) else part for part in parts]
+    others = [part.act for part in parts if not is_kept(normalise(part.text))]
+    return [replace(part, act=others[-1]) if others and is_kept(normalise(part.text)) else part for part in parts]
 
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:

@@ -89,8 +89,10 @@ class Answered:
         if not self.list_by_fate("refused") or not self.others:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
+        if len(self.others) == 1 or self.others[0].act == "correct":
+            return own
         picks = find_picks(own)
-        return own if picks.picks or picks.questions or len(self.others) == 1 else None
+        return own if picks.picks or picks.questions else None
 
     def describe_kept(self) -> str:
         """Return that the bookings stay, if the message says no to cancelling and to nothing else."""

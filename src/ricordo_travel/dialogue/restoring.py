@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.state import DialogueState
 
 _BACK = re.compile(
-    r"\b(?:put|change|changed|move|set|switch|turn|have)\b[^.;!?]{0,40}\bback\b(?! (?:an?|one|two|by|\d+) )|"
+    r"\b(?:put|change|changed|move|set|switch)\b[^.;!?]{0,40}\bback\b(?! (?:an?|one|two|by|\d+) )|"
     r"\b(?:as|how|like|what|where) (?:it|they|everything|that|things) (?:was|were)\b|"
     r"\b(?:undo|revert|restore)\b|\b(?:original|old|previous|first) (?:dates?|days?|bookings?|plan)\b"
 )
