@@ -25,7 +25,7 @@ from ricordo_travel.dialogue import (
     telling,
 )
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.acts import Act, act_on_rest, remind, say_text
+from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
 from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
@@ -309,7 +309,9 @@ def _find_place(state: DialogueState) -> list[Act]:
 
 
 def _find_assistant(state: DialogueState) -> list[Act]:
-    del state
+    picks = find_picks(state)
+    if any(pick.phrase and pick.phrase.takes for pick in picks.picks):  # "can you book those for us"
+        return ask_for(picks)
     return [talk.answer_about_assistant, remind]
 
 

@@ -68,7 +68,8 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     if len(cheapest) < _WAYS_AND_STAY or "hotel" not in cheapest:
         return ""
     total = sum(offer.total for offer in cheapest.values())
-    parts = join_words([f"{way} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
+    names = {way: offer.flight.number if offer.kind == "flight" else offer.title for way, offer in cheapest.items()}
+    parts = join_words([f"{way} {names[way]} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
     text = f"The whole trip, with the cheapest of each: {format_dollars(total)} ({parts})."
     within = re.sub(r"^(?:Yes|No), that", "That", _compare(state, list(cheapest.values()), total))
     return f"{text} {within}".strip()
