@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
@@ -67,6 +68,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     if len(groups) > 1:
         groups.pop("talk", None)
     _join_yes(state, groups)
+    _join_comparison(state, groups)
     _join_wishes(state, groups)
     _join_ideas(state, groups)
     return [
@@ -101,6 +103,15 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
         agreed = groups.pop("yes")
         if "search" in groups and state.question is None:
             groups["search"] = _sort(agreed + groups["search"])
+
+
+def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Look for other days beside a pick that a message asks the price of, before anything is proposed."""
+    for act in ("search", "ask_offer", "change"):
+        own = _state_of(state, groups.get(act, ()))
+        if "pick" in groups and act in groups and asks_price_of_days(own):
+            groups["search"] = _sort([*groups.pop(act), *(groups.get("search", []) if act != "search" else [])])
+            del groups["pick"]
 
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

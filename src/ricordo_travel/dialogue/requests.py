@@ -171,7 +171,8 @@ def _search_or_unknown(state: DialogueState) -> Plan:
     unknown = find_unknown_place(state.text)
     if unknown and not state.reading.names("destination", "unserved", "area"):
         return (yield from say(f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"))
-    return (yield from search.search(state))
+    is_compared = refinement.asks_price_of_days(state)
+    return (yield from (refinement.search_days(state) if is_compared else search.search(state)))
 
 
 def _is_chat(state: DialogueState) -> bool:
