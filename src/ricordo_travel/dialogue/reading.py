@@ -173,7 +173,8 @@ def _read_whole(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
     """Read a wish for the price of a whole trip as one for the flights there and back, and for a hotel."""
     named = set(find_kinds(text))
     wanted = named | set(trip.wanted)
-    is_limit_of_all = bool(_TOGETHER.search(text)) and parse_money(text) is not None and "flight" in wanted
+    money = parse_money(text) if _TOGETHER.search(text) else None
+    is_limit_of_all = money is not None and money.basis not in {"night", "day"} and "flight" in wanted
     is_whole = (_WHOLE.search(text) and (not named or "flight" in named)) or (is_limit_of_all and "hotel" in wanted)
     is_of_booked = questions.CONFIRM in last_reply or "Booked. " in last_reply
     if is_whole and not is_of_booked and "car" not in named and (changes.get("destination") or trip.destination):

@@ -12,7 +12,7 @@ from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.open_offers import first_day, is_on_day, last_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
-from ricordo_travel.dialogue.presentation import filter_rows, present
+from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import has_amenity
@@ -57,13 +57,19 @@ def search_cheaper(state: DialogueState) -> Plan:
             f"{cheapest.unit} "
             "is the cheapest that I have. Other days or another place might cost less."
         )
-    lost = (
-        [name for name in known.amenities if not all(has_amenity(row["amenities"], name) for row in rows)]
-        if kind == "hotel"
-        else []
-    )
-    without = f" But not all of them have {join_words([add_article(name) for name in lost])}." if lost else ""
-    return (yield from present(known, kind, f"Yes, these are cheaper.{without}", rows))
+    without = _say_lost(known, rows[:MAX_OFFERS]) if kind == "hotel" else ""
+    these = "these are" if len(rows) > 1 else "this one is"
+    return (yield from present(known, kind, f"Yes, {these} cheaper.{without}", rows))
+
+
+def _say_lost(known: KnownTrip, rows: Sequence[Row]) -> str:
+    """Return which wishes none of the hotels meets, and which not all of them meet."""
+    meeting = {name: sum(has_amenity(row["amenities"], name) for row in rows) for name in known.amenities}
+    none = [add_article(name) for name, number in meeting.items() if not number]
+    some = [add_article(name) for name, number in meeting.items() if 0 < number < len(rows)]
+    who = "none of them has" if len(rows) > 1 else "it does not have"
+    said = f" But {who} {join_words(none, 'or')}." if none else ""
+    return f"{said} Not all of them have {join_words(some)}." if some else said
 
 
 def search_others(state: DialogueState) -> Plan:

@@ -34,7 +34,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
-from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
+from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
@@ -256,6 +256,8 @@ def learn_quietly(state: DialogueState) -> Plan:
 def _find_ideas(state: DialogueState) -> list[Act]:
     if again.asks_for_same(state):
         return [again.search_same]
+    if wants_better(state) and find_offers(state.last_reply):
+        return find_search_acts(state)
     if planning.asks_to_compare(state):
         return [planning.compare_places]
     if planning.answers_preferences(state):

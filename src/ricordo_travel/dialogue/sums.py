@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
-from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_picks, find_references
@@ -77,15 +77,10 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return what a sum is for each person, if that is asked."""
-    people = max((_count_people(offer) for offer in offers), default=1)
+    people = max((count_people(offer) for offer in offers), default=1)
     if people < 2 or not _EACH.search(state.text):
         return ""
     return f"That is {format_dollars(total / people)} for each of the {people} of you."
-
-
-def _count_people(offer: Offer) -> int:
-    arguments = offer.call.arguments
-    return arguments.get("passengers") or arguments.get("guests") or 1
 
 
 def asks_for_difference(state: DialogueState) -> bool:
