@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
@@ -41,8 +42,9 @@ _EXCEPT = re.compile(
     re.IGNORECASE,
 )
 _BARE_PRICE = re.compile(
-    r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is) the (?:price|cost)|"
-    r"what does (?:it|that) cost)(?: is (?:it|that))?\W*"
+    r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
+    r"what (?:does|would) (?:it|that|everything) cost)(?: is (?:it|that))?"
+    r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
@@ -68,6 +70,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     if len(groups) > 1:
         groups.pop("talk", None)
     _join_yes(state, groups)
+    _join_comparison(state, groups)
     _join_wishes(state, groups)
     _join_ideas(state, groups)
     return [
@@ -105,6 +108,15 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
         agreed = groups.pop("yes")
         if "search" in groups and state.question is None:
             groups["search"] = _sort(agreed + groups["search"])
+
+
+def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Look for other days beside a pick that a message asks the price of, before anything is proposed."""
+    for act in ("search", "ask_offer", "change"):
+        own = _state_of(state, groups.get(act, ()))
+        if "pick" in groups and act in groups and asks_price_of_days(own):
+            groups["search"] = _sort([*groups.pop(act), *(groups.get("search", []) if act != "search" else [])])
+            del groups["pick"]
 
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -25,6 +25,7 @@ from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
+from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
@@ -184,12 +185,13 @@ class Answered:
         return "\n\n".join(said)
 
     def find_more(self) -> list[Offer]:
-        """Return what a yes to more than was proposed means, too: what the last reply had only one of in its lists."""
+        """Return what a yes to more than was proposed means, too: what the sum named, or what its lists had one of."""
         said = " ".join(piece.text for piece in self.pieces if piece.says == "yes")
         if not _MORE.search(said) or (_TWO.search(said) and len(self.list_by_fate("agreed")) > 1):
             return []
         shown = [offer for offer in find_offers(self.state.last_reply) if offer.number]
         alone = [offer for offer in shown if sum(_is_alike(offer, other) for other in shown) == 1]
+        alone = OpenOffers(self.state).summed or alone
         return [offer for offer in alone if not any(_is_rival(proposal, offer) for proposal in self.list_by_fate())]
 
     def ask_again(self, reply: str) -> Plan:

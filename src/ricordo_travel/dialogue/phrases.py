@@ -39,9 +39,11 @@ _THERE = re.compile(
 _BACK = re.compile(r"\b(?:back|return(?:ing|s)?|home|inbound|homeward)\b")
 _EACH = re.compile(r"\b(?:each|both ways|either way|both flights|both directions|round ?trip|every)\b")
 _ALL = re.compile(
-    r"(?<!we )(?<!us )(?<!for )\b(?:both|everything|the lot|all (?:of )?(?:it|them|those|these|that|two|three|four|"
-    r"five|six|[2-6]|flights|hotels|cars)|(?:book|take|reserve|want|yes|them|it) all|(?:the|those|these|my|our) "
-    r"(?:two |three |four |[2-4] )?(?:flights|hotels|cars)|the (?:two|three|four|[2-4]) of them)\b(?! (?:of )?us\b)"
+    r"(?<!we )(?<!us )(?<!for )\b(?:both|everything|the lot|the pair|all (?:of )?(?:it|them|those|these|that|two|three|"
+    r"four|five|six|[2-6]|flights|hotels|cars)|(?:book|take|reserve|want|yes|them|it) all|"
+    r"(?:book|take|reserve) (?:them|those|these)|(?:those|these) (?:two|three|four)(?= (?:then|please|for)\b|\W*$)|"
+    r"(?:the|those|these|my|our) (?:two |three |four |[2-4] )?(?:flights|hotels|cars)|"
+    r"the (?:two|three|four|[2-4]) of them)\b(?! (?:of )?us\b)"
 )
 _REFUSED = re.compile(
     r"\b(?:not|no|don't|isn't|doesn't|without|except|never|neither|nor|instead of|rather than|"

@@ -25,7 +25,7 @@ from ricordo_travel.dialogue import (
     telling,
 )
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.acts import Act, act_on_rest, remind, say_text
+from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
 from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
@@ -34,7 +34,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
-from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
+from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
@@ -260,6 +260,8 @@ def learn_quietly(state: DialogueState) -> Plan:
 def _find_ideas(state: DialogueState) -> list[Act]:
     if again.asks_for_same(state):
         return [again.search_same]
+    if wants_better(state) and find_offers(state.last_reply):
+        return find_search_acts(state)
     if planning.asks_to_compare(state):
         return [planning.compare_places]
     if planning.answers_preferences(state):
@@ -313,7 +315,9 @@ def _find_place(state: DialogueState) -> list[Act]:
 
 
 def _find_assistant(state: DialogueState) -> list[Act]:
-    del state
+    picks = find_picks(state)
+    if any(pick.phrase and pick.phrase.takes for pick in picks.picks):  # "can you book those for us"
+        return ask_for(picks)
     return [talk.answer_about_assistant, remind]
 
 

@@ -142,7 +142,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     state = answered.find_instead() or state
     parts = find_parts(state)
     is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
-    if len(parts) > 1 or is_altered_pick:
+    leaves_pick = len(parts) == 1 and any(part.act == "pick" and part.text not in parts[0].text for part in state.parts)
+    if len(parts) > 1 or is_altered_pick or leaves_pick:
         reply = yield from _carry_out_parts(state, parts)
         return reply or ("" if state.question else (yield from _reply_at_last(state)))
     is_known = parts and (parts[0].act != "talk" or parts[0].score >= SURE)
