@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.forgetting import repeats_end
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.meant import ALL
@@ -35,8 +36,8 @@ _DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 
 _EXCEPT = re.compile(
-    r"\W*(?:(?:but|and|only|just) ){0,2}(?:except|apart from|all but|not (?:the|my|our)|"
-    r"keep (?:the|my|our|only|just))\b",
+    r"\W*(?:(?:but|and|only|just|please) ){0,3}(?:except|apart from|besides|other than|all but|not (?:the|my|our|that)|"
+    r"keep (?:the|my|our|only|just|that|where|what|who|how))\b",
     re.IGNORECASE,
 )
 _BARE_PRICE = re.compile(
@@ -76,9 +77,9 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
 
 
 def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
-    """Return the parts, what shall stay as a part of cancelling the others: "cancel all, except the hotel"."""
-    is_cancelled = any(part.act == "cancel" for part in parts)
-    return [replace(part, act="cancel") if is_cancelled and _EXCEPT.match(part.text) else part for part in parts]
+    """Return the parts, what shall stay as a part of cancelling or erasing others: "cancel all, except the hotel"."""
+    act = next((part.act for part in parts if part.act in {"cancel", "forget"}), None)
+    return [replace(part, act=act) if act and _EXCEPT.match(part.text) else part for part in parts]
 
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -106,6 +107,12 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
     _join_picks(state, groups)
+    if (
+        "forget" in groups
+        and "correct" in groups
+        and repeats_end(_state_of(state, [*groups["correct"], *groups["forget"]]))
+    ):
+        del groups["forget"]  # "i don't work nights any more, delete that"
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and _replaces(state):
