@@ -173,13 +173,23 @@ def _read_numbered(text: str) -> int | None:
     numbered = list(_NUMBERED.finditer(text))
     if not numbered or _parse_more(text):
         return None
-    total = sum(2 if each["count"] == "couple of" else parse_count(each["count"]) for each in numbered)
-    if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered):
-        return total
+    total = sum(map(_count_numbered, numbered))
+    return total if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered) else None
+
+
+def _read_with_children(text: str) -> int | None:
+    numbered = list(_NUMBERED.finditer(text))
+    if not numbered or _parse_more(text):
+        return None
+    total = sum(map(_count_numbered, numbered))
     match = _FAMILY.search(text) or _WITH.search(text)
     if _COUPLE.search(text):
         return None  # "a couple with a baby"
     return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
+
+
+def _count_numbered(match: re.Match[str]) -> int:
+    return 2 if match["count"] == "couple of" else parse_count(match["count"])
 
 
 def _read_friends(text: str) -> int | None:
@@ -217,12 +227,13 @@ _READERS = (
     _read_of_us,
     _read_me_and_others,
     _read_numbered,
+    _read_with_children,
     _read_friends,
     _read_alone,
     _read_pair,
     _read_for,
 )
-_PARTS = frozenset({_read_me_and_others, _read_friends, _read_pair})
+_PARTS = frozenset({_read_me_and_others, _read_with_children, _read_friends, _read_pair})
 """Readers of people who may be some of those who travel."""
 
 

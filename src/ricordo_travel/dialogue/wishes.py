@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
@@ -172,6 +173,7 @@ def find_kinds(text: str) -> list[Kind]:
         " ",
         text,
     )
+    text = drop_long_flights(text)
     text = re.sub(r"\b(?:is|are) there (?:really |truly )?no\b", "is there any", text)
     text = re.sub(r"\bno (?=[a-z]{3,8} (?:under|below|with|for|near|around|cheaper|less)\b)", "any ", text)
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
