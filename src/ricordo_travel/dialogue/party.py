@@ -51,7 +51,10 @@ _OF_FRIENDS = re.compile(
     rf"(?<!with )(?<!and )(?<!\+ )(?<!my )(?<!our )(?<!have )(?<!visit )(?<!see )(?<!meet )(?<!ing )(?<!plus )(?<!for )"
     rf"\b(?P<count>{NUMBER}) (?:old |good |best )?(?:{_FRIENDS})\b"
 )
-_NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
+_NUMBERED = re.compile(
+    rf"(?<!much for )(?<!expensive for )(?<!pricey for )\b(?P<count>{NUMBER}|an?|couple of)"
+    rf"[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b"
+)
 _MISSES = re.compile(
     rf"(?<!only )(?<!just )\b(?:(?P<count>{NUMBER}) of (?:us|them|my friends)|(?:my|our) (?:{_ONE})(?: [a-z]+)?|s?he"
     rf"|(?P<friends>{NUMBER}) (?:people|{_FRIENDS})|one friend)(?: (?:now|sadly|has|have|had|is|are|will|to)){{0,3}} "

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.open_offers import is_on_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
-from ricordo_travel.dialogue.presentation import filter_rows, present
+from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import has_amenity
@@ -53,13 +53,17 @@ def search_cheaper(state: DialogueState) -> Plan:
             f"{cheapest.unit} "
             "is the cheapest that I have. Other days or another place might cost less."
         )
-    lost = (
-        [name for name in known.amenities if not all(has_amenity(row["amenities"], name) for row in rows)]
-        if kind == "hotel"
-        else []
-    )
-    without = f" But not all of them have {join_words([add_article(name) for name in lost])}." if lost else ""
+    without = _say_lost(known.amenities, rows[:MAX_OFFERS]) if kind == "hotel" else ""
     return (yield from present(known, kind, f"Yes, these are cheaper.{without}", rows))
+
+
+def _say_lost(amenities: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return which amenities that were wished for none, or not all, of some hotels have."""
+    having = {name: [has_amenity(row["amenities"], name) for row in rows] for name in amenities}
+    none = [add_article(name) for name, has in having.items() if not any(has)]
+    some = [add_article(name) for name, has in having.items() if any(has) and not all(has)]
+    said = [f" But none of them has {join_words(none, 'or')}."] if none else []
+    return "".join([*said, *([f" But not all of them have {join_words(some)}."] if some else [])])
 
 
 def search_others(state: DialogueState) -> Plan:

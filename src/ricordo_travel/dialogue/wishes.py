@@ -104,8 +104,9 @@ _NO_STARS = re.compile(
 )
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
 _NO_HOSTEL = re.compile(
-    r"\b(?:no|not|non|isn't|aren't|without|hates?|avoid|except|other than|anything but)(?: any| the| an?)? "
-    r"(?:hostels?|backpackers?|dorms?)\b"
+    r"\b(?:no|not|non|isn't|aren't|without|hates?|avoid|except|other than|anything but|don't (?:want|like|need))"
+    r"(?: any| the| an?)? (?:hostels?|backpackers?|dorms?)\b|"
+    r"^\W*(?:h+m+|what|really|oh)?\W{0,4}(?:an? )?(?:hostel|backpackers?)(?: place)?\?"
 )
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
