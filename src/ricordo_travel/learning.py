@@ -13,10 +13,11 @@ from dataclasses import replace
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner
+from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
@@ -230,6 +231,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
 def _mend(content: str) -> str:
     """Return the words of a memory as a sentence: "Sister's birthday is …" for "Sister her birthday is …"."""
     content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
+    content = re.sub(r"^Is (both|all) ", r"Are \1 ", content)
     content = re.sub(r"^(Need|Want) ", r"\1s ", content)
     content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)
     content = re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)

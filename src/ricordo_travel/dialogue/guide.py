@@ -100,7 +100,7 @@ def answer_about_place(state: DialogueState) -> Plan:
     """Answer what a message asks about a place, as far as it is known, and say what is not known."""
     mentions = find_mentions(state.text)
     if (topic := find_topic(state.text)) in UNKNOWN and not _find_facts(state):
-        return say(" ".join([say_unknown(topic), *_find_open(state)]))
+        return say(" ".join([say_unknown(state.text), *_find_open(state)]))
     served = list(
         dict.fromkeys(mention.place for mention in mentions if mention.place and not _is_start(state, mention))
     )

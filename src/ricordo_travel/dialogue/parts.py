@@ -11,6 +11,8 @@ from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.forgetting import repeats_end
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.kept import is_kept
@@ -37,8 +39,8 @@ _DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 
 _EXCEPT = re.compile(
-    r"\W*(?:(?:but|and|only|just) ){0,2}(?:except|apart from|all but|not (?:the|my|our)|"
-    r"keep (?:the|my|our|only|just))\b",
+    r"\W*(?:(?:but|and|only|just|please) ){0,3}(?:except|apart from|besides|other than|all but|not (?:the|my|our|that)|"
+    r"keep (?:the|my|our|only|just|that|where|what|who|how))\b",
     re.IGNORECASE,
 )
 _BARE_PRICE = re.compile(
@@ -56,6 +58,9 @@ _NEW = re.compile(
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
+_ELSEWHERE = re.compile(
+    r"\b(?:some|any|else)?where\b|\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
+)
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
 
@@ -81,9 +86,9 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
 
 def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
     """Return the parts, what shall stay as a part of what becomes of the others: "cancel all, except the hotel"."""
-    acts = [part.act for part in parts]
-    if "cancel" in acts:
-        return [replace(part, act="cancel") if _EXCEPT.match(part.text) else part for part in parts]
+    act = next((part.act for part in parts if part.act in {"cancel", "forget"}), None)
+    if act:
+        return [replace(part, act=act) if _EXCEPT.match(part.text) else part for part in parts]
     others = [part.act for part in parts if not is_kept(normalise(part.text))]
     return [replace(part, act=others[-1]) if others and is_kept(normalise(part.text)) else part for part in parts]
 
@@ -122,6 +127,12 @@ def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]])
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
     _join_picks(state, groups)
+    if (
+        "forget" in groups
+        and "correct" in groups
+        and repeats_end(_state_of(state, [*groups["correct"], *groups["forget"]]))
+    ):
+        del groups["forget"]  # "i don't work nights any more, delete that"
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and _replaces(state):
@@ -214,8 +225,15 @@ def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     if "suggest" in groups and "ask_offer" in groups and not state.offers:
         groups["suggest"] = _sort(groups["suggest"] + groups.pop("ask_offer"))
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
-        act = "search" if _names_goal(state, groups) else "suggest"
+        act = "search" if _names_goal(state, groups) or _is_of_shown(state) else "suggest"
         groups[act] = _sort(groups.pop("suggest") + groups.pop("search"))
+    if (
+        "suggest" in groups
+        and "search" not in groups
+        and _is_of_shown(state)
+        and state.reading.names("limits", "stars", "amenities")
+    ):
+        groups["search"] = groups.pop("suggest")
     if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
         groups["suggest"] = _sort(groups.pop("search") + groups.get("suggest", []))
 
@@ -224,6 +242,11 @@ def _names_goal(state: DialogueState, groups: dict[str, list[MessagePart]]) -> b
     """Return whether ideas are about one place, and a wish beside them says what is needed there, and when."""
     own = _state_of(state, groups["search"])
     return bool(find_kinds(own.text)) and own.reading.names("first") and _names_place(state, groups["suggest"])
+
+
+def _is_of_shown(state: DialogueState) -> bool:
+    """Return whether a message is about offers that were just shown, and about no other place: "something nicer"."""
+    return find_context(state.last_reply) in {"offers", "confirm"} and not _ELSEWHERE.search(state.text)
 
 
 def _asks_for_ideas(state: DialogueState) -> bool:

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Literal
 
 from ricordo_travel.cars.fleet import CarClass
-from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times
+from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times, split_refused_hotels
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.numbers import parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
@@ -278,7 +278,7 @@ class Phrase:
 def find_phrases(text: str) -> list[Phrase]:
     """Return the phrases of a text in lower case, in its order. One that only adds to the one before is part of it."""
     found: list[Phrase] = []
-    for start, words, mark in _cut(text):
+    for start, words, mark in _cut(text.replace("anything but ", "not         ")):
         phrase = replace(read_phrase(words, is_question="?" in mark), start=start)
         if found and _only_adds(phrase) and found[-1].selects:
             found[-1] = replace(read_phrase(f"{found[-1].text} {words}"), start=found[-1].start)
@@ -343,7 +343,7 @@ def read_phrase(words: str, *, is_question: bool = False) -> Phrase:
         is_all=is_all and not numbers and order is None and (takes or not _find_others(_ALL.sub(" ", rest))),
         is_other=bool(_OTHER.search(rest)),
         is_same=bool(_SAME.search(rest)),
-        is_refused=bool(_REFUSED.search(rest)),
+        is_refused=bool(_REFUSED.search(rest) or split_refused_hotels(words)[1]),
         is_wish=bool(_WISH.search(rest) or _INDEFINITE.search(rest))
         or (is_question and not takes)
         or bool(_ASKS.match(text) and not takes),

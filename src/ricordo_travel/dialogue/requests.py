@@ -9,6 +9,7 @@ from ricordo_travel.dialogue import details, planning, refinement, search, sums,
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
+from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import count_people, find_offers
 from ricordo_travel.dialogue.party import names_person
@@ -107,9 +108,11 @@ def _find_refinement(state: DialogueState) -> list[Act]:
         return []
     if wants_cheaper(text):
         return [refinement.search_cheaper]
-    return (
-        [refinement.search_others] if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds") else []
-    )
+    if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
+        return [refinement.search_others]
+    if state.offers[0].kind == "hotel" and split_refused_hotels(text)[1] and not reading.names("stars"):
+        return [partial(search.search, kinds=("hotel",))]
+    return []
 
 
 def _find_search(state: DialogueState) -> list[Act]:

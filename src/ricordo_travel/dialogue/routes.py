@@ -149,7 +149,7 @@ def _find_forget(state: DialogueState) -> list[Act]:
 def _find_correct(state: DialogueState) -> list[Act]:
     if telling.asks_if_erased(state):
         return [telling.tell_if_erased]
-    if forgetting.asks_to_forget(state):
+    if forgetting.asks_to_forget(state) and not forgetting.repeats_end(state):
         return [forgetting.forget]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]

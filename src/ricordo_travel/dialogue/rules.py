@@ -49,11 +49,12 @@ from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import Answered
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE
+from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION
 from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.unmet import describe_unmet
@@ -103,6 +104,8 @@ def _asks_something(state: DialogueState) -> bool:
 
 def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
     """Return what became of the places that a message names beside the one that the reply is about."""
+    if planning.asks_to_compare(state):
+        return []
     left = [each for each in state.trip.alternatives if each[0].name not in reply]
     unserved = [mention.name for mention, _ in left if not mention.is_served]
     served = [f"{'from ' if is_origin else ''}{mention.name}" for mention, is_origin in left if mention.is_served]
@@ -113,6 +116,8 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
+    if ASK_SUGGESTION in reply and not state.reading.names("kinds"):
+        return describe_unlisted(state.text)
     asked = {"search"} if _NOT_KNOWN in reply else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
     return " ".join(describe_unmet(split_refusals(normalise(wishes))[0], state.trip.kinds, reply))
