@@ -373,6 +373,9 @@ def _is_clear(piece: Piece) -> bool:
         return False
     if len(piece.meant) > 2 and "both" in piece.text:
         return False
+    changed = [each.preview["booking_id"] for each in piece.meant if each.action == "change"]
+    if len(changed) > len(set(changed)):
+        return False  # the same booking has two forms
     if len(piece.meant) < 2 or _ALL.search(piece.text) or NUMBER_OF.search(piece.text):
         return True
     if find_number(piece.text, 9):

@@ -42,9 +42,14 @@ _WRONG = re.compile(
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
+_CHANGES_ONE = re.compile(
+    rf"(?:{MOVE.pattern}|\bchange\b) (?:the |my |our )?"
+    r"(?:flights?|hotel|room|car|outbound|return|inbound|trip|booking)\b"
+)
 _WHAT_ABOUT = re.compile(r"^\W{0,3}(?:(?:ok|good|great|thanks)\W{1,2}){0,2}(?:and |now |but )?(?:what|how) about\b")
 _OWNS = re.compile(
-    r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|\b(?:that|which) (?:i|we) booked\b"
+    r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|"
+    r"\b(?:that|which) (?:i|we) booked\b"
 )
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 DECLINED = "All right, nothing was changed."
@@ -98,7 +103,9 @@ def _alters_last(state: DialogueState) -> bool:
         return False
     if parse_party_change(text):
         return True
-    is_other = _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    is_other = (
+        _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    )
     return bool(is_other) and (state.reading.names("first", "nights", "last", "people") or names_end(text))
 
 
@@ -112,11 +119,17 @@ def _alters_change(state: DialogueState) -> bool:
 def _speaks_of_own(state: DialogueState) -> bool:
     """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
     text, is_named = state.text, state.reading.names("first", "nights", "last", "people")
-    if names_same(text) and not _NEW.search(text):
-        return is_named or bool(_OTHER_DAYS.search(text))
-    if not MINE.search(text):
-        return False
-    return bool(_OTHER_DAYS.search(text)) or (is_named and bool(re.search(r"\binstead\b", text)))
+    is_other = bool(_OTHER_DAYS.search(text))
+    if not is_new_wish(text) and (names_same(text) or _CHANGES_ONE.search(text)):
+        return is_named or is_other
+    if is_other and state.reading.before.first is None and not is_new_wish(text):
+        return True  # a day later than what is booked, since nothing is looked for
+    return bool(MINE.search(text)) and (is_other or (is_named and bool(re.search(r"\binstead\b", text))))
+
+
+def is_new_wish(text: str) -> bool:
+    """Return whether a text in lower case wants to see or to have something that is not booked."""
+    return bool(_NEW.search(text) or _LOOKS.search(text))
 
 
 def _corrects(text: str) -> bool:

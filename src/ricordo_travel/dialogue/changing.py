@@ -12,13 +12,13 @@ from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
-from ricordo_travel.dialogue.kept import split_kept
+from ricordo_travel.dialogue.kept import names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.restoring import asks_to_restore, find_before
+from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
@@ -110,8 +110,6 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     changed.
     """
     own = split_by_kind(text).get(row["kind"], text) if len(kinds_in(text)) > 1 else text
-    if asks_to_restore(text) and (before := find_before(state, row)):
-        return Wanted(*before[:2], before[2] if before[2] != people_of(row) else None)
     pending = find_pending(state).get(row["booking_id"], {})
     days = next(
         (found for said in (own, text) if (found := _find_days(state, row, rows, said, is_alone=is_alone))), None
@@ -212,14 +210,29 @@ def _find_days(
 
 
 def _keep_between(move: Move, last: date, trip: Sequence[Row]) -> Move:
-    """Return a move of a stay; to the day of the way there it moves the first day only, if it ends with the way back."""
+    """Return a move of a stay: only of its first day if it is to begin with the way there, and ends with the way back."""
     flights = {days_of(each)[0]: is_way_back(each, trip) for each in trip if each["kind"] == "flight"}
     is_between = move.day is not None and flights.get(move.day) is False and flights.get(last) is True
     return Move(first=move.day) if is_between and not move.nights else move
 
 
-def keeps_order(row: Row, wanted: Wanted, rows: Sequence[Row]) -> bool:
+def end_with_way_back(wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> dict[str, Wanted]:
+    """Return what bookings become; a stay that moves with the way there still ends with a way back that stays."""
+    found = dict(wanted)
+    for row in (row for row in rows if row["kind"] != "flight" and row["booking_id"] in wanted):
+        trip, (first, last), own = _trip_of(row, rows), days_of(row), wanted[row["booking_id"]]
+        flights = [each for each in trip if each["kind"] == "flight"]
+        moved = [is_way_back(each, trip) for each in flights if each["booking_id"] in wanted]
+        is_back_then = any(is_way_back(each, trip) and days_of(each)[0] == last for each in flights)
+        if moved == [False] and is_back_then and own.first < last and own.last - own.first == last - first:
+            found[row["booking_id"]] = replace(own, last=last)
+    return found
+
+
+def keeps_order(row: Row, wanted: Wanted | None, rows: Sequence[Row]) -> bool:
     """Return whether a flight on another day leaves the way there of its trip before the way back."""
+    if wanted is None:
+        return False
     trip = _trip_of(row, rows)
     others = [each for each in trip if each["kind"] == "flight" and each is not row]
     if is_way_back(row, trip):
@@ -239,7 +252,7 @@ def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
 def _find_base(row: Row, pending: Row, text: str) -> tuple[date, date]:
     """Return the days from which a text counts: those that wait for a yes, unless it only says their change anew."""
     (first, last), (start, end) = days_of(row), days_of(pending)
-    is_anew = split_kept(text)[1] or (_SHIFTS if start != first else _LENGTHENS).search(text)
+    is_anew = names_same(text) or (_SHIFTS if start != first else _LENGTHENS).search(text)
     return (start, end) if _ON_TOP.search(text) or not is_anew else (first, last)
 
 

@@ -79,7 +79,8 @@ _BARE_RANGE = re.compile(
     rf"(?! ?(?:{_UNITS}|{_ANY_MONTH}))"
 )
 _NOT_DAY = re.compile(
-    r"\b(?:(?<!why )not|instead of|rather than) (?:on |from |in )?(?:the )?(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
+    r"\b(?:(?<!why )not|instead of|rather than) (?:on |from |in )?(?:the )?"
+    r"(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
     rf"(?! ?(?:{_UNITS}))(?: (?:of )?{_ANY_MONTH}\b)?|{MONTH} (?P<last_day>\d{{1,2}})(?:st|nd|rd|th)?\b"
     rf"|(?P<only>{_ANY_MONTH})\b(?! \d)|(?P<weekday>{'|'.join(WEEKDAYS)}|tomorrow|today)\b)"
 )
@@ -237,7 +238,9 @@ class _Context:
 
     def replaces_end(self, anchor: date | None) -> bool:
         """Return whether a day that is refused is the last one of the trip, and not the first one."""
-        numbers = {int(match["day"] or match["last_day"]) for match in self.refused if match["day"] or match["last_day"]}
+        numbers = {
+            int(match["day"] or match["last_day"]) for match in self.refused if match["day"] or match["last_day"]
+        }
         is_last = self.last is not None and self.last.day in numbers
         return is_last and not (anchor and anchor.day in numbers)
 

@@ -15,12 +15,18 @@ _BACK = re.compile(
     r"\b(?:as|how|like|what|where) (?:it|they|everything|that|things) (?:was|were)\b|"
     r"\b(?:undo|revert|restore)\b|\b(?:original|old|previous|first) (?:dates?|days?|bookings?|plan)\b"
 )
+_CHANGED = re.compile(r"^Changed\. ([FHC]-\w{8}):", re.MULTILINE)
 _TO = re.compile(r"\bback\b[^.;!?]{0,12}(?P<day>\b(?:to|on|from)\b.{1,30})")
 
 
 def asks_to_restore(text: str) -> bool:
     """Return whether a text in lower case would have a booking as it was before."""
     return bool(_BACK.search(text))
+
+
+def find_changed(state: DialogueState) -> set[str]:
+    """Return the ids of the bookings that were changed last."""
+    return next((set(found) for reply in state.replies if (found := _CHANGED.findall(reply))), set[str]())
 
 
 def find_before(state: DialogueState, row: Row) -> tuple[date, date, int | None] | None:
