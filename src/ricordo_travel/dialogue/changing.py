@@ -210,7 +210,7 @@ def _find_days(
 
 
 def _keep_between(move: Move, last: date, trip: Sequence[Row]) -> Move:
-    """Return a move of a stay: only of its first day if it is to begin with the way there, and ends with the way back."""
+    """Return a move of a stay; to the day of the way there it leaves a last day that is that of the way back."""
     flights = {days_of(each)[0]: is_way_back(each, trip) for each in trip if each["kind"] == "flight"}
     is_between = move.day is not None and flights.get(move.day) is False and flights.get(last) is True
     return Move(first=move.day) if is_between and not move.nights else move
