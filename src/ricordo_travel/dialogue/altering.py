@@ -46,6 +46,7 @@ _CHANGES_ONE = re.compile(
     rf"(?:{MOVE.pattern}|\bchange\b) (?:the |my |our )?"
     r"(?:flights?|hotel|room|car|outbound|return|inbound|trip|booking)\b"
 )
+_NEEDS = re.compile(r"\binstead\b|\b(?:need|want|like|prefer) (?:it|them)\b|\b(?:should|must|has to|have to) be\b")
 _WHAT_ABOUT = re.compile(r"^\W{0,3}(?:(?:ok|good|great|thanks)\W{1,2}){0,2}(?:and |now |but )?(?:what|how) about\b")
 _OWNS = re.compile(
     r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|"
@@ -65,9 +66,10 @@ def alters_booked(state: DialogueState) -> bool:
         return False
     if is_waiting and _alters_change(state):
         return True
-    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or _lacks_way_back(state):
+    is_own = MINE.search(text) and _NEEDS.search(text)  # "my return is on the 16th, I need it on the 17th"
+    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
         return False
-    if is_waiting:
+    if is_waiting and not _is_alike(text):
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
     return _alters_last(state) or (not state.offers and _speaks_of_own(state))
 
@@ -94,8 +96,8 @@ def _alters_last(state: DialogueState) -> bool:
     kinds = kinds_in(text)
     is_spoken = bool(find_reply(state))
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
-    if is_alike and kinds and state.last_reply.startswith("Changed") and not _NEW.search(text):
+    is_waiting = state.question is not None and state.question.verb == "change"
+    if _is_alike(text) and (is_waiting or state.last_reply.startswith("Changed")):
         return True
     if is_spoken and wants_other_thing(state):
         return True
@@ -107,6 +109,12 @@ def _alters_last(state: DialogueState) -> bool:
         _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
     )
     return bool(is_other) and (state.reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def _is_alike(text: str) -> bool:
+    """Return whether a text names another booking that is to be changed as one was, or is about to be."""
+    is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
+    return bool(is_alike) and bool(kinds_in(text)) and not _NEW.search(text)
 
 
 def _alters_change(state: DialogueState) -> bool:
@@ -124,7 +132,7 @@ def _speaks_of_own(state: DialogueState) -> bool:
         return is_named or is_other
     if is_other and state.reading.before.first is None and not is_new_wish(text):
         return True  # a day later than what is booked, since nothing is looked for
-    return bool(MINE.search(text)) and (is_other or (is_named and bool(re.search(r"\binstead\b", text))))
+    return bool(MINE.search(text)) and (is_other or (is_named and bool(_NEEDS.search(text))))
 
 
 def is_new_wish(text: str) -> bool:

@@ -279,7 +279,7 @@ def change_booking(state: DialogueState) -> Plan:
         return ""  # "one more thing, …" is not a thing to change
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
-    own, text = split_own(_text_with_days(state), rows, state.today)
+    own, text = split_own(split_kept(_text_with_days(state))[0], rows, state.today)
     is_each = len({row["kind"] for row in own}) == len(own)
     meant = Meant(own, is_each) if own else _find_changed(state, rows, text)
     if wanted := _find_restored(state, rows, text):
@@ -332,12 +332,11 @@ def offer_way_back(state: DialogueState) -> Plan:
 
 def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     """Return the bookings to change: those of the trip that a message moves, or those that it names."""
-    text, kept = split_kept(text)
     meant = _find_named(state, rows, text)
     kinds = set(kinds_in(text))
     if not _moves_trip(text, kinds):
         return meant
-    stay = find_kept(state, rows, kept)
+    stay = find_kept(state, rows, split_kept(state.text)[1])
     whole = _widen(meant, rows)
     kinds = {"flight", *kinds} if kinds else {"flight", "hotel", "car"}
     return replace(whole, rows=[row for row in whole.rows if row["kind"] in kinds and row not in stay])

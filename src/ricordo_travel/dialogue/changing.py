@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.kept import names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
-from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
+from ricordo_travel.dialogue.moving import MOVE, Move, find_near, move_flight, move_stay, read_move
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
@@ -121,7 +121,8 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     if not (days or pending or people or cabin or asks_to_restore(text)):
         days = follow(state, row, rows)
     first, last = days or days_of(pending or row)
-    hours, flight, time = _find_other_flight(row, own)
+    last = first + timedelta(days=1) if row["kind"] == "flight" else last
+    hours, flight, time = _find_other_flight(row, own, state.today)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
     wanted = replace(wanted, **_find_other_thing(own, row))
     return wanted if wanted != Wanted(*days_of(row)) else None
@@ -211,9 +212,14 @@ def _find_days(
 
 def _keep_between(move: Move, last: date, trip: Sequence[Row]) -> Move:
     """Return a move of a stay; to the day of the way there it leaves a last day that is that of the way back."""
-    flights = {days_of(each)[0]: is_way_back(each, trip) for each in trip if each["kind"] == "flight"}
-    is_between = move.day is not None and flights.get(move.day) is False and flights.get(last) is True
-    return Move(first=move.day) if is_between and not move.nights else move
+    starts = {days_of(each)[0] for each in trip if each["kind"] == "flight" and not is_way_back(each, trip)}
+    is_between = move.day in starts and not move.nights and _find_way_back(last, trip)
+    return Move(first=move.day) if is_between else move
+
+
+def _find_way_back(last: date, trip: Sequence[Row]) -> Row | None:
+    """Return the flight home with which a stay until `last` ends."""
+    return next((each for each in trip if is_way_back(each, trip) and days_of(each)[0] == last), None)
 
 
 def end_with_way_back(wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> dict[str, Wanted]:
@@ -221,10 +227,10 @@ def end_with_way_back(wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> dict
     found = dict(wanted)
     for row in (row for row in rows if row["kind"] != "flight" and row["booking_id"] in wanted):
         trip, (first, last), own = _trip_of(row, rows), days_of(row), wanted[row["booking_id"]]
-        flights = [each for each in trip if each["kind"] == "flight"]
-        moved = [is_way_back(each, trip) for each in flights if each["booking_id"] in wanted]
-        is_back_then = any(is_way_back(each, trip) and days_of(each)[0] == last for each in flights)
-        if moved == [False] and is_back_then and own.first < last and own.last - own.first == last - first:
+        flights = [each for each in trip if each["kind"] == "flight" and each["booking_id"] in wanted]
+        is_there = [is_way_back(each, trip) for each in flights] == [False]
+        is_moved = own.first < last and own.last - own.first == last - first
+        if is_there and is_moved and _find_way_back(last, trip):
             found[row["booking_id"]] = replace(own, last=last)
     return found
 
@@ -283,6 +289,8 @@ def follow(state: DialogueState, row: Row, rows: Sequence[Row]) -> tuple[date, d
             return (day, day) if day != first else None
         if changed["kind"] == "flight" and is_way_back(changed, _trip_of(changed, rows)):
             return (first, start) if start > first else None
+        if changed["kind"] == "flight" and start < last and _find_way_back(last, _trip_of(row, rows)):
+            return start, last
         return start, (start + (last - first) if changed["kind"] == "flight" else end)
     return None
 
@@ -304,7 +312,7 @@ def _find_people(row: Row, text: str) -> int | None:
     return people - 1 if _MISSES.search(text) and people > 1 else None
 
 
-def _find_other_flight(row: Row, text: str) -> tuple[Hours | None, str | None, str | None]:
+def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, str | None, str | None]:
     """Return the hours, the number or the time of the flight to which a text changes the booking of another one."""
     if row["kind"] != "flight":
         return None, None, None
@@ -314,7 +322,8 @@ def _find_other_flight(row: Row, text: str) -> tuple[Hours | None, str | None, s
     hours = parse_hours(said) if not time else None
     if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
         hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
-    is_same = hours is None or hours.includes(row["departs"])
+    day = days_of(row)[0]
+    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in {None, day}
     if is_same and not (time or number) and (match := OTHER_TIME.search(said)):
         hour, minute = map(int, row["departs"].split(":"))
         leaves, words = hour * 60 + minute, f"{'before' if match['earlier'] else 'after'} {row['departs']}"

@@ -70,7 +70,8 @@ _BOTH_WAYS = re.compile(
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
 """A flight by its way: "move the return and the hotel"."""
 _OF_DAY = re.compile(
-    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
+    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|"
+    r"(?:one|booking|flights?|hotel|room|stay|car) (?:is )?(?:on|of)) "
     rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
 )
 """A booking by its day: "the one on sunday", "the flight from the 2nd"."""

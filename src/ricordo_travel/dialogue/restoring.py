@@ -35,7 +35,7 @@ def find_before(state: DialogueState, row: Row) -> tuple[date, date, int | None]
     They are not what is meant if the message names another day.
     """
     now = (*days_of(row), people_of(row))
-    said = re.compile(rf"\b{row['booking_id']}: (?P<what>[^\n]+)")
+    said = re.compile(rf"\b{row['booking_id']}[:,] (?P<what>[^\n]+)")
     found = (parse_offer(match["what"]) for reply in state.replies for match in said.finditer(reply))
     rows = ({**row, **offer.call.arguments} for offer in found if offer)
     before = next((each for old in rows if (each := (*days_of(old), people_of(old))) != now), None)
