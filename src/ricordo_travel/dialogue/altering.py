@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.party import parse_party_change
-from ricordo_travel.dialogue.restoring import asks_to_restore
+from ricordo_travel.dialogue.restoring import asks_to_restore, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin
@@ -42,8 +42,9 @@ _WRONG = re.compile(
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
+_CHANGES = re.compile(rf"{MOVE.pattern}|\b(?:change|switch|update|modify|amend|adjust|alter)\b")
 _CHANGES_ONE = re.compile(
-    rf"(?:{MOVE.pattern}|\bchange\b) (?:the |my |our )?"
+    rf"(?:{_CHANGES.pattern}) (?:the |my |our )?"
     r"(?:flights?|hotel|room|car|outbound|return|inbound|trip|booking)\b"
 )
 _NEEDS = re.compile(r"\binstead\b|\b(?:need|want|like|prefer) (?:it|them)\b|\b(?:should|must|has to|have to) be\b")
@@ -76,7 +77,7 @@ def alters_booked(state: DialogueState) -> bool:
 
 def changes_own(text: str) -> bool:
     """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
-    return has_verb(text) and bool(MINE.search(text) or _OWNS.search(text))
+    return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
 
 
 def has_verb(text: str) -> bool:
@@ -127,11 +128,10 @@ def _alters_change(state: DialogueState) -> bool:
 def _speaks_of_own(state: DialogueState) -> bool:
     """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
     text, is_named = state.text, state.reading.names("first", "nights", "last", "people")
-    is_other = bool(_OTHER_DAYS.search(text))
-    if not is_new_wish(text) and (names_same(text) or _CHANGES_ONE.search(text)):
-        return is_named or is_other
-    if is_other and state.reading.before.first is None and not is_new_wish(text):
-        return True  # a day later than what is booked, since nothing is looked for
+    is_other, before = bool(_OTHER_DAYS.search(text)), state.reading.before
+    is_idle = not (before.first or before.kinds or is_new_wish(text))
+    if is_idle and (is_other or names_same(text) or _CHANGES_ONE.search(text)):
+        return is_named or is_other  # "a day later" than what is booked, since nothing is looked for
     return bool(MINE.search(text)) and (is_other or (is_named and bool(_NEEDS.search(text))))
 
 
@@ -171,7 +171,9 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
 
 def restores_booked(state: DialogueState) -> bool:
     """Return whether a message would have back what a booking was before it was changed a moment ago."""
-    return asks_to_restore(state.text) and any(reply.startswith("Changed") for reply in state.replies[:4])
+    kinds = {kind[0].upper() for kind in kinds_in(state.text)}
+    changed = {id[0] for id in find_changed(state)}
+    return asks_to_restore(state.text) and bool(changed & kinds if kinds else changed)
 
 
 def is_after_booking(state: DialogueState) -> bool:

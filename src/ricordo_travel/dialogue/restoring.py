@@ -11,9 +11,9 @@ from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.state import DialogueState
 
 _BACK = re.compile(
-    r"\b(?:put|change|changed|move|set|switch)\b[^.;!?]{0,40}\bback\b(?! (?:an?|one|two|by|\d+) )|"
-    r"\b(?:as|how|like|what|where) (?:it|they|everything|that|things) (?:was|were)\b|"
-    r"\b(?:undo|revert|restore)\b|\b(?:original|old|previous|first) (?:dates?|days?|bookings?|plan)\b"
+    r"\b(?:put|change|move|set|switch)\b[^.;!?]{0,40}\bback\b(?! (?:an?|one|two|by|\d+) )|"
+    r"\b(?:as|how|like) (?:it|they|everything|that|things) (?:was|were)\b|"
+    r"\b(?:undo|revert|restore)\b|\b(?:original|old|previous) (?:dates?|days?|plan)\b"
 )
 _CHANGED = re.compile(r"^Changed\. ([FHC]-\w{8}):", re.MULTILINE)
 _TO = re.compile(r"\bback\b[^.;!?]{0,12}(?P<day>\b(?:to|on|from)\b.{1,30})")
@@ -26,7 +26,7 @@ def asks_to_restore(text: str) -> bool:
 
 def find_changed(state: DialogueState) -> set[str]:
     """Return the ids of the bookings that were changed last."""
-    return next((set(found) for reply in state.replies if (found := _CHANGED.findall(reply))), set[str]())
+    return next((set(found) for reply in state.replies[:6] if (found := _CHANGED.findall(reply))), set[str]())
 
 
 def find_before(state: DialogueState, row: Row) -> tuple[date, date, int | None] | None:
