@@ -336,7 +336,7 @@ def _only_names(piece: Piece, before: Piece) -> bool:
     """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
     text = HOTEL_NAMES.sub(" the ", FLIGHT_NUMBER.sub(" ", piece.text))
     is_same = not _SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
-    return is_same and bool(_ONLY_NAMES.fullmatch(text))
+    return is_same and "?" not in text and bool(_ONLY_NAMES.fullmatch(text))
 
 
 def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> Sequence[Proposal]:
@@ -452,6 +452,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
+    if "?" in text and _ONLY_NAMES.fullmatch(text):
+        return False  # "yes, and the flight?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
         return not (names_something_else(text, row) or describes_other(text, proposal))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
