@@ -104,6 +104,8 @@ def test_a_change_of_the_last_day_is_read_from_the_trip_so_far(text: str, expect
             DateRange(date(2027, 1, 9), date(2027, 1, 16), 7),
         ),
         ("arriving two days before 9 may", DateRange(date(2027, 5, 7))),
+        ("wednesday not tomorrow", DateRange(date(2026, 11, 18))),
+        ("tomorrow is not possible, i fly wednesday", DateRange(date(2026, 11, 18))),
         (
             "our anniversary is on 9 may, arriving a few days before the anniversary",
             DateRange(date(2027, 5, 6), is_rough=True),

@@ -305,7 +305,7 @@ def _only_names(piece: Piece, before: Piece) -> bool:
     """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
     text = HOTEL_NAMES.sub(" the ", FLIGHT_NUMBER.sub(" ", piece.text))
     is_same = not _SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
-    return is_same and bool(_ONLY_NAMES.fullmatch(text))
+    return is_same and "?" not in text and bool(_ONLY_NAMES.fullmatch(text))
 
 
 def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> Sequence[Proposal]:
@@ -342,6 +342,9 @@ def _is_clear(piece: Piece) -> bool:
         return False
     if len(piece.meant) > 2 and "both" in piece.text:
         return False
+    changed = [each.preview["booking_id"] for each in piece.meant if each.action == "change"]
+    if len(changed) > len(set(changed)):
+        return False  # the same booking has two forms
     if len(piece.meant) < 2 or _ALL.search(piece.text) or NUMBER_OF.search(piece.text):
         return True
     if find_number(piece.text, 9):
@@ -420,6 +423,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
         return False
+    if "?" in text and _ONLY_NAMES.fullmatch(text):
+        return False  # "yes, and the flight?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
         return not (names_something_else(text, row) or describes_other(text, proposal))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))

@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.party import parse_party_change
-from ricordo_travel.dialogue.restoring import asks_to_restore
+from ricordo_travel.dialogue.restoring import asks_to_restore, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin
@@ -42,9 +42,16 @@ _WRONG = re.compile(
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
+_CHANGES = re.compile(rf"{MOVE.pattern}|\b(?:change|switch|update|modify|amend|adjust|alter)\b")
+_CHANGES_ONE = re.compile(
+    rf"(?:{_CHANGES.pattern}) (?:the |my |our )?"
+    r"(?:flights?|hotel|room|car|outbound|return|inbound|trip|booking)\b"
+)
+_NEEDS = re.compile(r"\binstead\b|\b(?:need|want|like|prefer) (?:it|them)\b|\b(?:should|must|has to|have to) be\b")
 _WHAT_ABOUT = re.compile(r"^\W{0,3}(?:(?:ok|good|great|thanks)\W{1,2}){0,2}(?:and |now |but )?(?:what|how) about\b")
 _OWNS = re.compile(
-    r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|\b(?:that|which) (?:i|we) booked\b"
+    r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|"
+    r"\b(?:that|which) (?:i|we) booked\b"
 )
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 DECLINED = "All right, nothing was changed."
@@ -60,16 +67,17 @@ def alters_booked(state: DialogueState) -> bool:
         return False
     if is_waiting and _alters_change(state):
         return True
-    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or _lacks_way_back(state):
+    is_own = MINE.search(text) and _NEEDS.search(text)  # "my return is on the 16th, I need it on the 17th"
+    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
         return False
-    if is_waiting:
+    if is_waiting and not _is_alike(text):
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
     return _alters_last(state) or (not state.offers and _speaks_of_own(state))
 
 
 def changes_own(text: str) -> bool:
     """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
-    return has_verb(text) and bool(MINE.search(text) or _OWNS.search(text))
+    return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
 
 
 def has_verb(text: str) -> bool:
@@ -89,8 +97,8 @@ def _alters_last(state: DialogueState) -> bool:
     kinds = kinds_in(text)
     is_spoken = bool(find_reply(state))
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
-    if is_alike and kinds and state.last_reply.startswith("Changed") and not _NEW.search(text):
+    is_waiting = state.question is not None and state.question.verb == "change"
+    if _is_alike(text) and (is_waiting or state.last_reply.startswith("Changed")):
         return True
     if is_spoken and wants_other_thing(state):
         return True
@@ -98,8 +106,16 @@ def _alters_last(state: DialogueState) -> bool:
         return False
     if parse_party_change(text):
         return True
-    is_other = _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    is_other = (
+        _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    )
     return bool(is_other) and (state.reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def _is_alike(text: str) -> bool:
+    """Return whether a text names another booking that is to be changed as one was, or is about to be."""
+    is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
+    return bool(is_alike) and bool(kinds_in(text)) and not _NEW.search(text)
 
 
 def _alters_change(state: DialogueState) -> bool:
@@ -112,11 +128,16 @@ def _alters_change(state: DialogueState) -> bool:
 def _speaks_of_own(state: DialogueState) -> bool:
     """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
     text, is_named = state.text, state.reading.names("first", "nights", "last", "people")
-    if names_same(text) and not _NEW.search(text):
-        return is_named or bool(_OTHER_DAYS.search(text))
-    if not MINE.search(text):
-        return False
-    return bool(_OTHER_DAYS.search(text)) or (is_named and bool(re.search(r"\binstead\b", text)))
+    is_other, before = bool(_OTHER_DAYS.search(text)), state.reading.before
+    is_idle = not (before.first or before.kinds or is_new_wish(text))
+    if is_idle and (is_other or names_same(text) or _CHANGES_ONE.search(text)):
+        return is_named or is_other  # "a day later" than what is booked, since nothing is looked for
+    return bool(MINE.search(text)) and (is_other or (is_named and bool(_NEEDS.search(text))))
+
+
+def is_new_wish(text: str) -> bool:
+    """Return whether a text in lower case wants to see or to have something that is not booked."""
+    return bool(_NEW.search(text) or _LOOKS.search(text))
 
 
 def _corrects(text: str) -> bool:
@@ -150,7 +171,9 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
 
 def restores_booked(state: DialogueState) -> bool:
     """Return whether a message would have back what a booking was before it was changed a moment ago."""
-    return asks_to_restore(state.text) and any(reply.startswith("Changed") for reply in state.replies[:4])
+    kinds = {kind[0].upper() for kind in kinds_in(state.text)}
+    changed = {id[0] for id in find_changed(state)}
+    return asks_to_restore(state.text) and bool(changed & kinds if kinds else changed)
 
 
 def is_after_booking(state: DialogueState) -> bool:

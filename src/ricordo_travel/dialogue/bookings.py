@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.altering import (
-    DECLINED,
     MINE,
     alters_booked,
     changes_cabin,
@@ -39,6 +38,7 @@ from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
+    end_with_way_back,
     find_pending,
     find_wanted,
     follow,
@@ -73,9 +73,10 @@ from ricordo_travel.dialogue.offers import (
 )
 from ricordo_travel.dialogue.party import parse_party_change
 from ricordo_travel.dialogue.plan import Plan, describe_fault, say
+from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.outcomes import Outcome
 from ricordo_travel.reservations import Kind
@@ -105,9 +106,11 @@ _IF_ASKED = re.compile(
 _KEEPS_ALL = re.compile(
     r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
     r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
-    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})"
-    r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry|leave (?:it|everything|all)(?: as (?:it )?is)?)){0,3}\W*"
+    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})|"
+    r"\W*(?:ok |no |please |just ){0,3}(?:nothing to (?:change|move)|no (?:more )?changes?|"
+    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is)))"
 )
+_COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
 _BARE = re.compile(r"\W*(?:(?:thanks|thank you|ok|great|and|oh|so)\W*){0,3}one (?:more|last|other) thing\W*")
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
@@ -174,9 +177,13 @@ def asks_if(state: DialogueState) -> bool:
     return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
 
 
-def keeps_all(text: str) -> bool:
-    """Return whether a text in lower case says that no booking is to be changed, and nothing else."""
-    return bool(_KEEPS_ALL.fullmatch(text))
+def keeps_all(state: DialogueState) -> bool:
+    """Return whether a message says that nothing that is booked is to be changed, and no more."""
+    if any(each.proposal.action == "book" for each in state.pending) or not any(map(BOOKING_ID.search, state.replies)):
+        return False
+    said = [sentence for sentence in split_sentences(state.text) if not sentence.startswith("why")]
+    kept = [match for sentence in said if (match := _KEEPS_ALL.match(sentence))]
+    return bool(kept) and len(kept) == len(said) and all(_COURTESY.fullmatch(each.string, each.end()) for each in kept)
 
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
@@ -270,22 +277,16 @@ def change_booking(state: DialogueState) -> Plan:
         return "You have no booking that I could change."
     if _BARE.fullmatch(state.text):
         return ""  # "one more thing, …" is not a thing to change
-    if keeps_all(state.text):
-        return UNCHANGED
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
-    own, text = split_own(_text_with_days(state), rows, state.today)
+    own, text = split_own(split_kept(_text_with_days(state))[0], rows, state.today)
     is_each = len({row["kind"] for row in own}) == len(own)
     meant = Meant(own, is_each) if own else _find_changed(state, rows, text)
-    kinds = [row["kind"] for row in meant.rows]
-    wanted = {
-        row["booking_id"]: want
-        for row in meant.rows
-        if (want := find_wanted(state, row, rows, text, is_alone=not meant.is_clear or kinds.count(row["kind"]) == 1))
-    }
+    if wanted := _find_restored(state, rows, text):
+        meant = Meant([row for row in rows if row["booking_id"] in wanted])
+    else:
+        wanted = _find_all_wanted(state, meant, rows, text)
     able = [row for row in meant.rows if row["booking_id"] in wanted]
-    if not meant.is_clear:
-        able = [row for row in able if keeps_order(row, wanted[row["booking_id"]], rows)] or able
     if not meant.rows:
         return f"You have no such booking. {_ask_which('change', rows)}"
     if not meant.is_clear and len(able) != 1:
@@ -300,6 +301,20 @@ def change_booking(state: DialogueState) -> Plan:
     for row in able[:MAX_AT_ONCE]:
         asked.append((yield from ask_to_change(row, wanted[row["booking_id"]])))  # noqa: PERF401 - it cannot yield
     return "\n\n".join([*asked, *_remark(meant.rows, wanted, rows)])
+
+
+def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], text: str) -> dict[str, Wanted]:
+    """Return what a text changes of the bookings that it means, by their ids."""
+    kinds = [row["kind"] for row in meant.rows]
+    found: dict[str, Wanted] = {}
+    for row in meant.rows:
+        is_alone = not meant.is_clear or kinds.count(row["kind"]) == 1
+        if want := find_wanted(state, row, rows, text, is_alone=is_alone):
+            found[row["booking_id"]] = want
+    if meant.is_clear:
+        return end_with_way_back(found, rows)
+    ordered = {row["booking_id"] for row in meant.rows if keeps_order(row, found.get(row["booking_id"]), rows)}
+    return {id: want for id, want in found.items() if id in ordered} or found
 
 
 def offer_way_back(state: DialogueState) -> Plan:
@@ -317,12 +332,11 @@ def offer_way_back(state: DialogueState) -> Plan:
 
 def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     """Return the bookings to change: those of the trip that a message moves, or those that it names."""
-    text, kept = split_kept(text)
     meant = _find_named(state, rows, text)
     kinds = set(kinds_in(text))
     if not _moves_trip(text, kinds):
         return meant
-    stay = find_kept(state, rows, kept)
+    stay = find_kept(state, rows, split_kept(state.text)[1])
     whole = _widen(meant, rows)
     kinds = {"flight", *kinds} if kinds else {"flight", "hotel", "car"}
     return replace(whole, rows=[row for row in whole.rows if row["kind"] in kinds and row not in stay])
@@ -360,6 +374,19 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
         return _widen(Meant(spoken), rows) if is_party else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
     return Meant([row for trip in trips for row in trip], len(trips) == 1)
+
+
+def _find_restored(state: DialogueState, rows: Sequence[Row], text: str) -> dict[str, Wanted]:
+    """Return what the bookings that a message would have back were before: those changed last, or those it names."""
+    if not asks_to_restore(text):
+        return {}
+    kinds, last = kinds_in(text), find_changed(state)
+    meant = [row for row in rows if (row["kind"] in kinds if kinds else ALL.search(text) or row["booking_id"] in last)]
+    found = ((row, before) for row in meant if (before := find_before(state, row)))
+    return {
+        row["booking_id"]: Wanted(first, last, people if people != people_of(row) else None)
+        for row, (first, last, people) in found
+    }
 
 
 def _before_days(text: str) -> str:

@@ -50,8 +50,8 @@ _LEAD = re.compile(
     r"(?:(?:and|but|so|well|oh|ok|okay|no(?=[,.!:]| (?:i|we|my|our|it|that|wait|no|the|he|she|they|you)\b)|"
     r"nope|nah|yes|yeah|yep|hi|hello|hey|hiya|yo|thanks|thank you|thx|great|"
     r"perfect|cool|also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|"
-    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|one more thing|correction|"
-    r"just so you know|"
+    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|correction|"
+    r"(?:one more|another|one last) thing|just so you know|"
     r"for the record|in fact|though|now|right|sure|honestly|dear|remind you|(?:as |like )?i (?:already )?(?:said|"
     r"told you|mean|say|meant)|"
     r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",

@@ -38,9 +38,7 @@ _GOES_ON = re.compile(
 )
 """Words before which a no without a comma stands alone; "no breakfast" and "no hostels" say what is not wanted."""
 _DOUBT = re.compile(r"\b(?:if|maybe|perhaps|unless|depends|think|let me|not sure|until i|have to|first (?:i|we))\b")
-_KEEPS = re.compile(
-    r"\b(?:keep|leave|stays?(?! (?:until|till|til|longer|on|for|another|one|two|\d))|forget|nothing)\b"
-)
+_KEEPS = re.compile(r"\b(?:keep|leave|stays?(?! (?:until|till|til|longer|on|for|another|one|two|\d))|forget|nothing)\b")
 """Words of somebody who would have a booking as it is."""
 _SOMETHING = re.compile(
     r"\b(?:something|anything|others?|another|different|bigger|smaller|larger|nicer|better|fancier)\b"

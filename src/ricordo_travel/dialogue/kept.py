@@ -7,9 +7,11 @@ import re
 _KEPT = re.compile(
     r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
     r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
+    r"leave(?= (?:the|my|our) flights?\b)|"
     r"leave(?= (?:the|my|our|that)\b)(?![^,.;!?]{0,30}\b(?:early|earlier|late|later|on|at)\b)|"
-    r"not(?= (?:the|my|our|that)\b)|"
-    r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b(?P<what>[^,.;!?]{0,30})"
+    r"not(?= (?:the(?! \d)|my|our|that)\b)|"
+    r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b"
+    r"(?P<what>(?:(?! (?:and|but) (?!the |my |our ))[^,.;!?]){0,30})"
 )
 _SAME = re.compile(
     r"\b(?:(?:stays?|remains?|is|are|(?:can|should|must|will) (?:stay|remain|be)) "

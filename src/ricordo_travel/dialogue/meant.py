@@ -70,7 +70,8 @@ _BOTH_WAYS = re.compile(
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
 """A flight by its way: "move the return and the hotel"."""
 _OF_DAY = re.compile(
-    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
+    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|"
+    r"(?:one|booking|flights?|hotel|room|stay|car) (?:is )?(?:on|of)) "
     rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
 )
 """A booking by its day: "the one on sunday", "the flight from the 2nd"."""
@@ -120,7 +121,7 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
     trips = group_trips(rows)
     spoken = find_spoken(state, rows)
     near = [row for trip in trips if any(row in spoken for row in trip) for row in trip if row in found]
-    kinds = kinds_in(text)
+    kinds = _kinds_of(text, is_exact=is_exact)
     if match := COUNTED.search(text):
         count = parse_count(match["count"])
         for each in (found, [row for row in found if row in spoken], near):
@@ -151,14 +152,16 @@ def keep_fitting(
     if not named and HOTEL_NAMES.search(before) and is_exact:
         return []
     found = list(rows)
-    kinds = [*kinds_in(text), *(["flight"] if _LEG.search(text) and not is_exact else [])]
+    kinds = _kinds_of(text, is_exact=is_exact)
     if kinds:
         has_named = {row["kind"] for row in named}
         found = [row for row in found if row in named or (row["kind"] in kinds and row["kind"] not in has_named)]
     elif named:
         found = named
     found = _keep_direction(state, found, text)
-    found = _keep_days(found, before, state.today, is_exact=is_exact)
+    then = _keep_days(found, before, state.today, is_exact=is_exact)
+    is_new_day = not is_exact and len({row["kind"] for row in then}) < len(kinds)  # "thursday, flight and hotel"
+    found = found if is_new_day else then
     if is_exact and (people := parse_party(COUNTED.sub(" ", text))):
         found = [row for row in found if people_of(row) in {None, people}]
     return _keep_places(found, text, is_exact=is_exact)
@@ -167,6 +170,13 @@ def keep_fitting(
 def kinds_in(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text speaks of. "Our car" is one that is booked."""
     return find_kinds(_LEAVES_EARLY.sub("", re.sub(r"\b(?:my|our)\b", "the", text)))
+
+
+def _kinds_of(text: str, *, is_exact: bool) -> list[Kind]:
+    """Return the kinds of bookings that a text means, a flight that it names by its way among them."""
+    kinds = kinds_in(text)
+    is_leg = bool(_LEG.search(text)) and "flight" not in kinds and not is_exact
+    return [*kinds, "flight"] if is_leg else kinds
 
 
 def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:

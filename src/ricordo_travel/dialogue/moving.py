@@ -53,6 +53,7 @@ _BARE = re.compile(
     r" ?(?:am\b|pm\b|h\b|people|persons?|adults?|nights?|days?|weeks?|hours?|of us|passengers?|guests?|kids|"
     r"(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|stars?|or\b|[$€£%]))"
 )
+_DATE = re.compile(r"\b(?:day|date)s?\b")
 _MAX_PIECE = 40
 
 
@@ -202,7 +203,7 @@ def _write_days(text: str) -> str:
     """Return a text with its plain numbers that are days as such: "till 26", "hotel from 27", "move it to 13"."""
 
     def write(match: re.Match[str]) -> str:
-        is_day = 1 <= int(match["day"]) <= 31 and (match["word"] != "to" or MOVE.search(text))
+        is_day = 1 <= int(match["day"]) <= 31 and (match["word"] != "to" or MOVE.search(text) or _DATE.search(text))
         return f"{match['word']} the {match['day']}th" if is_day else match[0]
 
     return _BARE.sub(write, text)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
+from ricordo_travel.dialogue.altering import is_new_wish
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
@@ -16,7 +17,7 @@ from ricordo_travel.dialogue.forgetting import repeats_end
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.kept import is_kept
-from ricordo_travel.dialogue.meant import ALL
+from ricordo_travel.dialogue.meant import ALL, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
@@ -48,6 +49,7 @@ _BARE_PRICE = re.compile(
     r"what (?:does|would) (?:it|that|everything) cost)(?: is (?:it|that))?"
     r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
+_AND = re.compile(r"\W*(?:and|also|plus|then|with)\b")
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
 _ALTERATIONS = _OF_PARTY | {"first", "nights", "last", "is_rough", "month", "cabin", "at_airport", "kinds"}
@@ -137,8 +139,11 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and _replaces(state):
         groups["change"] = groups.pop("search")
-    if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
-        groups["search"] = _sort(groups["search"] + groups.pop("change"))
+    if "change" in groups and "search" in groups:
+        is_change = asks_to_change(_state_of(state, groups["change"]))
+        is_more = _goes_on(groups["search"]) or asks_to_change(_state_of(state, groups["search"]))
+        if not is_change or is_more:  # "my flight on the 13th / and the hotel from the 13th"
+            groups["change" if is_change else "search"] = _sort(groups.pop("search") + groups.pop("change"))
     if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
         groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
     if {"tell", "search"} & set(groups):  # "a day earlier? i'm flexible between 3 and 6"
@@ -152,6 +157,12 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _goes_on(parts: Sequence[MessagePart]) -> bool:
+    """Return whether a wish only goes on with a change of what is booked: it names a kind, and nothing new."""
+    texts = [normalise(part.text) for part in parts]
+    return all(_AND.match(text) and kinds_in(text) and not is_new_wish(text) for text in texts)
 
 
 def _asks_about_place(state: DialogueState, groups: dict[str, list[MessagePart]]) -> bool:

@@ -87,10 +87,12 @@ class Answered:
 
     def find_instead(self) -> DialogueState | None:
         """Return the state for what the message wants in the stead of what it refuses, if that can be told apart."""
-        if not self.list_by_fate("refused") or not self.others:
+        refused = self.list_by_fate("refused")
+        if not refused or not self.others:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
-        if len(self.others) == 1 or self.others[0].act == "correct":
+        is_change = any(each.action == "change" for each in refused)
+        if len(self.others) == 1 or (is_change and self.others[0].act == "correct"):
             return own
         picks = find_picks(own)
         return own if picks.picks or picks.questions else None

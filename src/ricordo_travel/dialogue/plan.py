@@ -7,7 +7,6 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-
 _INTERNAL = re.compile(r"\b[a-z]+_[a-z_]+\b|^[\w.]+: |\btraveller\b|\btool\b|\bid\b")
 """Words of a fault that are for whoever calls a tool, and not for the person."""
 

@@ -77,8 +77,6 @@ def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if answer := bookings.find_answer(state):
         return [answer]
-    if altering.restores_booked(state):
-        return [bookings.change_booking]
     if found := _find_exchange(state) or _find_about_memory(state):
         return found
     if state.act in _ASKS and (found := _find_own_answers(state)):

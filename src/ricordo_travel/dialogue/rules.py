@@ -13,6 +13,7 @@ from functools import partial
 
 from ricordo_travel.dialogue import (
     again,
+    altering,
     bookings,
     correcting,
     details,
@@ -82,7 +83,7 @@ def decide(state: DialogueState) -> Plan:
         reply = f"{noted}\n\n{reply}"
     if not reply and _asks_something(state):
         reply = yield from details.say_unknown(state)
-    asked = yield from answered.ask_again(reply)
+    asked = "" if _ends_changes(state, reply) else (yield from answered.ask_again(reply))
     kept = "" if bookings.KEPT in reply else answered.describe_kept()
     said = [
         kept,
@@ -94,6 +95,11 @@ def decide(state: DialogueState) -> Plan:
     ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
     return number_offers((yield from check_claims(text)))
+
+
+def _ends_changes(state: DialogueState, reply: str) -> bool:
+    """Return whether what waits is not meant any more: all stays as it is, or is to be as it was."""
+    return reply == bookings.UNCHANGED or altering.restores_booked(state)
 
 
 def _asks_something(state: DialogueState) -> bool:
@@ -138,8 +144,10 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
     if loosened := find_loosened(state):
         return (yield from loosened(state))
-    if bookings.keeps_all(state.text):
+    if bookings.keeps_all(state):
         return bookings.UNCHANGED
+    if altering.restores_booked(state):
+        return (yield from bookings.change_booking(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_amends:

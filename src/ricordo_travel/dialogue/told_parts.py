@@ -46,7 +46,9 @@ _ERASES = re.compile(
 _REMINDS = re.compile(r"(?:[a-z]{2,8},? ){0,3}(?:don't|don\u2019t|dont|do not|never) forget\b", re.IGNORECASE)
 _NEXT = re.compile(r"(?:,|[.;!]|,? but| -) (?=(?:i|we|i'm|im|i've|my|our|she|he|they)\b)", re.IGNORECASE)
 _NUMBER = re.compile(rf"\W*(?:{NUMBER})\W*", re.IGNORECASE)
-_SAME = re.compile(r"(?:stays?|remains?|(?:is|are) (?:fine|ok|the same)|as (?:it|they) (?:is|was|are|were))\b", re.IGNORECASE)
+_SAME = re.compile(
+    r"(?:stays?|remains?|(?:is|are) (?:fine|ok|the same)|as (?:it|they) (?:is|was|are|were))\b", re.IGNORECASE
+)
 _BEFORE_DAY = re.compile(r"\b(?:[a-z]{3,6}day|until|till|til|from|on|to|the)$", re.IGNORECASE)
 """The end of a part before a day of the month, which belongs to it: "until tuesday / 30th"."""
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
