@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.numbers import parse_numbers
 
 _MIN = 15
 _LAST_DAY = 31
+_REACH = 20
 Basis = Literal["night", "day", "person", "room", "total", "trip"]
 
 _AMOUNT = r"\d[\d,.]{0,9}(?![\d,.])(?: ?(?:k\b|grand\b|thousand\b))?"
@@ -105,7 +106,9 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
             if is_day and not find_basis(text):
                 continue  # "between 24 and 31" are days
             if amounts and _MIN <= max(amounts) < 10_000_000:
-                return Money(int(max(amounts)), find_basis(text), words.strip())
+                beside = text.strip()[match.start() : match.end() + _REACH]
+                basis = (find_basis(beside) if pattern is _WITH_BASIS else None) or find_basis(text)
+                return Money(int(max(amounts)), basis, words.strip())
     return None
 
 

@@ -46,7 +46,8 @@ _EXCEPT = re.compile(
 )
 _BARE_PRICE = re.compile(
     r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
-    r"what (?:does|would) (?:it|that|everything) cost)(?: is (?:it|that))?"
+    r"what (?:does|would) (?:it|that|everything) cost|(?:is|would|will) (?:it|that|this) (?:be )?cheaper)"
+    r"(?: is (?:it|that))?"
     r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
 _AND = re.compile(r"\W*(?:and|also|plus|then|with)\b")

@@ -94,7 +94,9 @@ _ANY_HOUR = re.compile(
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
 _ASKED_OF = re.compile(
-    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?"
+    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?|"
+    r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
+    r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
 )
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")

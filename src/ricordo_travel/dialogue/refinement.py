@@ -123,22 +123,28 @@ def search_better(state: DialogueState) -> Plan:
 
 def asks_price_of_days(state: DialogueState) -> bool:
     """Return whether the message asks what something that was shown costs on other days."""
-    return bool(_PRICE.search(state.text)) and state.reading.alters("first") and bool(_shown(state))
+    return bool(_PRICE.search(state.text)) and state.reading.alters("first") and bool(state.offers)
 
 
 def search_days(state: DialogueState) -> Plan:
     """Search on other days, and say whether that is cheaper than what was shown."""
     text = yield from search(state)
-    found, shown = find_offers(text), _shown(state)
-    before = min(shown, key=lambda offer: offer.total)
-    alike = [offer for offer in found if _shape(offer) == _shape(before)]
-    if not alike:
+    prices, others = _find_cheapest(find_offers(text)), _find_cheapest(state.offers)
+    if not prices or prices.keys() != others.keys():
         return text
-    now = min(offer.total for offer in alike)
-    less = abs(before.total - now)
-    how = f"{format_dollars(less)} {'less' if now < before.total else 'more'} than" if less else "the same as"
-    answer = ("Yes, the" if now < before.total else "No, the") if wants_cheaper(state.text) else "The"
+    now, before = sum(prices.values()), sum(others.values())
+    less = abs(before - now)
+    how = f"{format_dollars(less)} {'less' if now < before else 'more'} than" if less else "the same as"
+    answer = ("Yes, the" if now < before else "No, the") if wants_cheaper(state.text) else "The"
     return f"{answer} cheapest is then {format_dollars(now)} in all, {how} before.\n{text}"
+
+
+def _find_cheapest(offers: Sequence[Offer]) -> dict[tuple[object, ...], int]:
+    """Return the lowest price of those that are alike: of each way, of the hotels, of the cars."""
+    prices: dict[tuple[object, ...], int] = {}
+    for offer in offers:
+        prices[_shape(offer)] = min(prices.get(_shape(offer), offer.total), offer.total)
+    return prices
 
 
 def _shape(offer: Offer) -> tuple[object, ...]:

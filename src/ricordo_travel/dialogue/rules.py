@@ -169,8 +169,10 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
 def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     """Say what came of a yes, ask for what else it meant, and carry out what the message says beside it."""
     said = [(yield from bookings.report_outcomes(state)), answered.describe_refused()]
-    for offer in answered.find_more():
+    more = answered.find_more()
+    for offer in more.offers:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    said += more.questions
     said.append((yield from ask_amended(answered.amendments)))
     if rest := answered.find_rest():
         answers, rest = part_terms(rest)

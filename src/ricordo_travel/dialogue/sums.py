@@ -25,7 +25,7 @@ _BUDGET = re.compile(
 _TOTAL = re.compile(
     r"\b(?:altogether|all together|in total|the total|total (?:price|cost|be|come)|grand total|in all|sum|add(?:s)? up|"
     r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot)|combos?|"
-    r"combinations?)\b"
+    r"combinations?|cheapest (?:of )?(?:everything|each|all)|all the cheapest|take (?:it all|everything))\b"
 )
 _THE_TOTAL = re.compile(r"\b(?:the|grand|whole) (?:total|sum)\b|\ball together\b|\baltogether\b")
 _WHOLE = re.compile(r"\b(?:everything|whole (?:thing|trip|lot))\b")
@@ -33,7 +33,7 @@ _ASKS = re.compile(r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|t
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )
-_EACH = re.compile(r"\b(?:per (?:person|head)|each|apiece|a person)\b")
+_EACH = re.compile(r"\b(?:per (?:person|head)|(?<!of )each|apiece|a person)\b")
 _WAYS_AND_STAY = 3
 _NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
 
