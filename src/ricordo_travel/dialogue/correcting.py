@@ -102,7 +102,7 @@ def _move(state: DialogueState, known: Known) -> Plan:
         result = yield from call("move_memory", id=each.row["id"], content=each.content, subject=each.right)
         if result.error:
             return f"I could not change it: {result.error}."
-    noted = join_words([f"“{each.content}”" for each in mistaken])
+    noted = join_words(list(dict.fromkeys(f"“{each.content}”" for each in mistaken)))
     wrong = join_words([f"“{each.row['content']}”" for each in mistaken])
     return f"I'm sorry. I have taken {wrong} out of what I know about you. I have noted {noted}." if mistaken else ""
 

@@ -88,7 +88,7 @@ def repeats_end(state: DialogueState) -> bool:
 
 def find_rest(state: DialogueState) -> DialogueState | None:
     """Return the state with the part of the message that asks for something else, or None if nothing does."""
-    rest = " ".join(_find_clauses(state)[1])
+    rest = "" if repeats_end(state) else " ".join(_find_clauses(state)[1])
     other = replace(state, message=rest)
     asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text) or other.clauses
     return other if rest and (asks or state.outcomes) else None
