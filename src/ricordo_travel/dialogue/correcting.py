@@ -103,8 +103,9 @@ def _move(state: DialogueState, known: Known) -> Plan:
         if result.error:
             return f"I could not change it: {result.error}."
     noted = join_words(list(dict.fromkeys(f"“{each.content}”" for each in mistaken)))
-    wrong = join_words([f"“{each.row['content']}”" for each in mistaken])
-    return f"I'm sorry. I have taken {wrong} out of what I know about you. I have noted {noted}." if mistaken else ""
+    subject = mistaken[0].row.get("subject") if mistaken else None
+    whose = f"your {subject}" if subject else "you"
+    return f"Thank you, corrected: that was not {whose}. I have noted {noted}." if mistaken else ""
 
 
 def _change(state: DialogueState, known: Known) -> Plan:

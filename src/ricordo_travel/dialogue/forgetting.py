@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, list_learned
+from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     Known,
     Thing,
@@ -126,7 +126,7 @@ def forget(state: DialogueState) -> Plan:
         things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
         things = _take_nearest(named, things) if _STATED.search(text) else things
     to_keep = _find_kept(state)
-    kept = find_meant(to_keep, known)
+    kept = _find_to_stay(to_keep, known)
     if _means_everything(text, things) or (to_keep and (_asks_all(state) or _EVERYTHING.search(text))):
         return _ask_for_rest(kept) if to_keep else _ASK_ALL
     things = [thing for thing in things if thing not in kept]
@@ -136,6 +136,13 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
     return f"{done}{nothing}"
+
+
+def _find_to_stay(text: str, known: Known) -> list[Thing]:
+    """Return what a text says is to stay; what is known of others only if it names somebody."""
+    of_others = {row["id"] for row in known.every_row if is_of_other(row)}
+    names_people = bool(find_topic(text, known.every_row).people)
+    return [thing for thing in find_meant(text, known) if names_people or not of_others & set(thing.ids)]
 
 
 def _ask_for_rest(kept: Sequence[Thing]) -> str:
