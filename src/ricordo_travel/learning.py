@@ -235,6 +235,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
 def _mend(content: str) -> str:
     """Return the words of a memory as a sentence: "Sister's birthday is …" for "Sister her birthday is …"."""
     content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
+    content = re.sub(r"^(\w+ is|\w+ are|Is|Are) also ", r"\1 ", content)
     content = re.sub(r"^Is (both|all) ", r"Are \1 ", content)
     content = re.sub(r"^(Need|Want) ", r"\1s ", content)
     content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)

@@ -127,6 +127,8 @@ def forget(state: DialogueState) -> Plan:
         things = _take_nearest(named, things) if _STATED.search(text) else things
     to_keep = _find_kept(state)
     kept = _find_to_stay(to_keep, known)
+    if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
+        kept = [*find_quoted(before["kept"], known), *kept]
     if _means_everything(text, things) or (to_keep and (_asks_all(state) or _EVERYTHING.search(text))):
         return _ask_for_rest(kept) if to_keep else _ASK_ALL
     things = [thing for thing in things if thing not in kept]
@@ -161,7 +163,8 @@ def _find_in_words(asked: str, known: Known) -> list[Thing]:
     named = [match["words"].lower() for match in _QUOTED.finditer(asked)]
     bare = _NAMES.sub("", asked.lower()).strip(" .!")
     rows = [(row, row["content"].lower()) for row in known.rows]
-    return [quote(row) for row, content in rows if content == bare or any(words in content for words in named)]
+    near = [quote(row) for row, content in rows if any(words in content for words in named)]
+    return [quote(row) for row, content in rows if content in {bare, *named}] or (near if len(near) == 1 else [])
 
 
 def _find_listed(state: DialogueState, text: str, known: Known) -> list[Thing]:
