@@ -92,7 +92,10 @@ def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
 
     async def move_memory(id: str, content: str, subject: str) -> dict[str, Any]:
         every = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
-        old = next(item for item in [item async for item in every] if item.id == id)
+        found = [item async for item in every if item.id == id]
+        if not found:
+            raise ValueError("there is no such memory")
+        old = found[0]
         await memory.learn_fact(
             content,
             scope=person,

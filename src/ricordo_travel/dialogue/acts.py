@@ -83,8 +83,9 @@ def accept_no(state: DialogueState) -> Plan:
     """Accept a no to what was shown. Somebody who takes their leave or only looks is asked for nothing more."""
     if talk.is_goodbye(state.text):
         return say(talk.small_talk(state) or talk.GOODBYE)
-    is_looking = _JUST_LOOKING.search(state.text)
-    return say("All right, nothing is booked." if is_looking else "All right. Tell me what you would like instead.")
+    if _JUST_LOOKING.search(state.text):
+        return say(talk.NO_HURRY)
+    return say("All right. Tell me what you would like instead.")
 
 
 def ask_which(state: DialogueState) -> Plan:

@@ -41,7 +41,8 @@ _BREAK = re.compile(
 )
 _ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
 _SUBJECT_ONLY = re.compile(
-    r"(?:(?:and|but|so) )?(?:i|we|she|he|they|(?:my|our) \w{1,20}|(?:can|could|would|will) (?:you|u)(?: please| pls)?)",
+    r"(?:(?:and|but|so) )?(?:(?:i|we|she|he|they|(?:my|our) \w{1,20})(?: (?:am|is|are))?|"
+    r"(?:can|could|would|will) (?:you|u)(?: please| pls)?)",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(r"(?:i|we|i'm|im|i've|we're|my|our|she|he|they)\b")

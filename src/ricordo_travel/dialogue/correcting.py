@@ -16,9 +16,9 @@ from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
-from ricordo_travel.dialogue.recollection import NOISE, Row, find_near_rows, find_topic, list_learned
+from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_near_rows, find_topic, list_learned
 from ricordo_travel.dialogue.relatives import find_mistaken
-from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known
+from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known, to_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
 from ricordo_travel.dialogue.swaps import find_edits, find_swaps
@@ -98,13 +98,18 @@ def correct(state: DialogueState) -> Plan:
 def _move(state: DialogueState, known: Known) -> Plan:
     """Give to somebody what is remembered of another relative by mistake. Empty if it is nothing."""
     mistaken = find_mistaken(state.text, known.rows, state.last_reply)
+    stored: dict[str, None] = {}
     for each in mistaken:
         result = yield from call("move_memory", id=each.row["id"], content=each.content, subject=each.right)
         if result.error:
             return f"I could not change it: {result.error}."
-    noted = join_words([f"“{each.content}”" for each in mistaken])
-    wrong = join_words([f"“{each.row['content']}”" for each in mistaken])
-    return f"I'm sorry. I have taken {wrong} out of what I know about you. I have noted {noted}." if mistaken else ""
+        rows = find_named(find_topic(each.right), to_known(result).rows)
+        words = keywords(each.content) - keywords(each.right)
+        stored |= {f"“{row['content']}”": None for row in rows if keywords(row["content"]) & words}
+    noted = join_words(list(stored))
+    subject = mistaken[0].row.get("subject") if mistaken else None
+    whose = f"your {subject}" if subject else "you"
+    return f"Thank you, corrected: that was not {whose}. I have noted {noted}." if mistaken else ""
 
 
 def _change(state: DialogueState, known: Known) -> Plan:

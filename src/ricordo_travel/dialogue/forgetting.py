@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, list_learned
+from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     Known,
     Thing,
@@ -88,7 +88,7 @@ def repeats_end(state: DialogueState) -> bool:
 
 def find_rest(state: DialogueState) -> DialogueState | None:
     """Return the state with the part of the message that asks for something else, or None if nothing does."""
-    rest = " ".join(_find_clauses(state)[1])
+    rest = "" if repeats_end(state) else " ".join(_find_clauses(state)[1])
     other = replace(state, message=rest)
     asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text) or other.clauses
     return other if rest and (asks or state.outcomes) else None
@@ -126,7 +126,9 @@ def forget(state: DialogueState) -> Plan:
         things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
         things = _take_nearest(named, things) if _STATED.search(text) else things
     to_keep = _find_kept(state)
-    kept = find_meant(to_keep, known)
+    kept = _find_to_stay(to_keep, known)
+    if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
+        kept = [*find_quoted(before["kept"], known), *kept]
     if _means_everything(text, things) or (to_keep and (_asks_all(state) or _EVERYTHING.search(text))):
         return _ask_for_rest(kept) if to_keep else _ASK_ALL
     things = [thing for thing in things if thing not in kept]
@@ -136,6 +138,13 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
     return f"{done}{nothing}"
+
+
+def _find_to_stay(text: str, known: Known) -> list[Thing]:
+    """Return what a text says is to stay; what is known of others only if it names somebody."""
+    of_others = {row["id"] for row in known.every_row if is_of_other(row)}
+    names_people = bool(find_topic(text, known.every_row).people)
+    return [thing for thing in find_meant(text, known) if names_people or not of_others & set(thing.ids)]
 
 
 def _ask_for_rest(kept: Sequence[Thing]) -> str:
@@ -154,7 +163,8 @@ def _find_in_words(asked: str, known: Known) -> list[Thing]:
     named = [match["words"].lower() for match in _QUOTED.finditer(asked)]
     bare = _NAMES.sub("", asked.lower()).strip(" .!")
     rows = [(row, row["content"].lower()) for row in known.rows]
-    return [quote(row) for row, content in rows if content == bare or any(words in content for words in named)]
+    near = [quote(row) for row, content in rows if any(words in content for words in named)]
+    return [quote(row) for row, content in rows if content in {bare, *named}] or (near if len(near) == 1 else [])
 
 
 def _find_listed(state: DialogueState, text: str, known: Known) -> list[Thing]:

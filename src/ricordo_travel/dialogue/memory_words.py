@@ -20,8 +20,8 @@ OF_MEMORY = re.compile(
     r"that i|everything|history|data|that|this|all)\b"
 )
 TOLD = re.compile(
-    r"(?:(?:please|pls|just|also|and|can you|can u|could you|would you|will you|ok|but) ){0,4}(?:remember|note|"
-    r"keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
+    r"(?:(?:please|pls|just|also|and|(?:can|could|would|will) (?:you|u)(?: mind)?|ok|but) ){0,4}(?:remember(?:ing)?|"
+    r"note|keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
     r"(?:save|store|memori[sz]e|write down)(?= that\b)|(?:write|note) (?:it|that|this) down)"
     r"(?: please| down| of| again| once more| for (?:the )?(?:future|next time)){0,2}(?: that|,|:)?(?: |$)",
     re.IGNORECASE,

@@ -278,7 +278,7 @@ class Phrase:
 def find_phrases(text: str) -> list[Phrase]:
     """Return the phrases of a text in lower case, in its order. One that only adds to the one before is part of it."""
     found: list[Phrase] = []
-    for start, words, mark in _cut(text.replace("anything but ", "not         ")):
+    for start, words, mark in _cut(text.replace("anything but ", f"{'not':13}")):
         phrase = replace(read_phrase(words, is_question="?" in mark), start=start)
         if found and _only_adds(phrase) and found[-1].selects:
             found[-1] = replace(read_phrase(f"{found[-1].text} {words}"), start=found[-1].start)

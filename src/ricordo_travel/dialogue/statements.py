@@ -41,7 +41,7 @@ _OF_OTHER = re.compile(r"\b(?!i\b|we\b|us\b)[a-z]{2,20}(?:'s| is| are| was| were
 _NOT_DIET = re.compile(
     rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
     rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
-    rf"allergic to (?P<what>[a-z]+)"
+    rf"allergic to (?P<what>[a-z]+)|\b(?:i|we) (?:do|can) eat (?P<eaten>[a-z]+)"
 )
 _NOT_LIKE = re.compile(
     r"\b(?:i|we) (?:really )?(?:don't|do not|no longer|never) (?:really )?(?:like|love|enjoy|care for|"
@@ -131,7 +131,11 @@ def find_statements(text: str) -> list[Statement]:
 def _find_denied(sentence: str) -> list[Statement]:
     denied: list[Statement] = []
     if match := _NOT_DIET.search(sentence):
-        denied.append(Statement("dietary_requirements", match["word"] or match["what"] or "vegetarian", is_denied=True))
+        denied.append(
+            Statement(
+                "dietary_requirements", match["word"] or match["what"] or match["eaten"] or "vegetarian", is_denied=True
+            )
+        )
     if match := _NOT_LIKE.search(sentence):
         thing = match["thing"] or match["other"] or match["into"]
         denied.append(Statement("interests", thing.split()[0], is_denied=True))
@@ -154,6 +158,8 @@ def _find_diet(sentence: str) -> Statement | None:
 
 def _find_home(sentence: str) -> Statement | None:
     match = _HOME.search(sentence) or _GROUP_HOME.search(sentence)
+    if match and match["from"]:
+        match = _HOME.search(sentence, match.start("from")) or match  # "from poland, but i live in oslo"
     own = match.groupdict().get("self") if match else None
     if match is None or (own and not may_be_name(own)):
         return None

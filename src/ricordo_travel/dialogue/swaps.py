@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
 _CONTRASTS = (
     re.compile(
-        r"\b(?:not|isn't) (?P<old>[\w' -]{1,40}?)(?:,? but|, (?:rather|it's|its|it is|she's|he's)|,) "
+        r"\b(?:not|isn't) (?P<old>[\w' -]{1,40}?)(?:,? but|,? (?:rather|it's|its|it is|she's|he's)|,) "
         r"(?P<new>[\w' -]{1,60})"
     ),
     re.compile(

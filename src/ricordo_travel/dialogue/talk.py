@@ -222,9 +222,14 @@ def find_topic(text: str) -> str | None:
     return next(iter(find_topics(text)), None)
 
 
-def say_unknown(text: str) -> str:
-    """Return that the topics of a question, the first of each clause, are not known, and whom to ask."""
-    topics = dict.fromkeys(topic for clause in _CLAUSE.split(text) if (topic := find_topic(clause)))
+def list_asked(text: str) -> list[str]:
+    """Return the travel topics that a text asks about: the first of each clause."""
+    named = dict.fromkeys(topic for clause in _CLAUSE.split(text) if (topic := find_topic(clause)))
+    return list(named) or find_topics(text)[:1]
+
+
+def say_unknown(*topics: str) -> str:
+    """Return that topics are not known, and whom to ask."""
     said = [f"about {topic}; please {UNKNOWN.get(topic, 'check that elsewhere')}" for topic in topics]
     return f"I'm afraid I do not know {'. Nor do I know '.join(said)}."
 
@@ -234,7 +239,7 @@ def answer_topic(state: DialogueState) -> Plan:
     topic = find_topic(state.text)
     if topic in UNKNOWN:
         asked = [] if state.has_picked else find_open_questions(state.last_reply)
-        return say(" ".join([say_unknown(state.text), *asked]))
+        return say(" ".join([say_unknown(*list_asked(state.text)), *asked]))
     place = state.trip.destination
     about = f" What I know of {place.name}: {place.summary}." if place else ""
     return say(f"I'm afraid I do not know about {topic}, so please check that elsewhere.{about} {ABILITIES}")
