@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -52,11 +52,7 @@ _COLUMNS = "code, tool, arguments, preview, state, outcome"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A tool call that waits for a yes, and the booking as it would be.
-
-    Attributes:
-        is_repeated: Whether an earlier answer had asked for a yes to the same.
-    """
+    """A tool call that waits for a yes, and the booking as it would be."""
 
     code: str
     tool: str
@@ -64,7 +60,6 @@ class Proposal:
     preview: Mapping[str, Any]
     state: State
     outcome: Mapping[str, Any] | None = None
-    is_repeated: bool = False
 
     @property
     def action(self) -> Action:
@@ -171,10 +166,7 @@ class Proposals:
     def list_shown(self, traveller: str, conversation: str, state: State) -> list[Proposal]:
         """Return the proposals of the last exchange that is over, in the order in which they were made."""
         last = self.count_exchanges(traveller, conversation)
-        shown = self._select(traveller, conversation, "exchange = ? AND state = ?", last, state)
-        before = self._select(traveller, conversation, "exchange < ? AND state = ?", last, state) if shown else []
-        known = {(each.tool, each.arguments) for each in before}
-        return [replace(each, is_repeated=(each.tool, each.arguments) in known) for each in shown]
+        return self._select(traveller, conversation, "exchange = ? AND state = ?", last, state)
 
     def list_settled(self, traveller: str, conversation: str, *, exchange: int) -> list[Proposal]:
         """Return the proposals that were agreed to in an exchange."""

@@ -25,7 +25,6 @@ from ricordo_travel.dialogue.answers import (
     is_whatever,
     is_yes,
     regularise,
-    thanks_gladly,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_other_hotel
 from ricordo_travel.dialogue.corrections import read_correction
@@ -170,8 +169,6 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     """Return the pieces of a message. What goes on with something else than an answer stays in one piece."""
     if not proposals:
         return [Piece("else", message, normalise(message), "talk", 0.0)]
-    if _is_glad_yes(normalise(message), proposals):
-        return [Piece("yes", message, "yes", "yes", 1.0, tuple(proposals))]
     context = "confirm" if proposals[-1].action == "book" else "confirm_change"
     pieces: list[Piece] = []
     corrected: tuple[Proposal, ...] = ()
@@ -199,11 +196,6 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
                 pieces[-1] = replace(last, meant=piece.meant)
             pieces.append(piece)
     return pieces
-
-
-def _is_glad_yes(text: str, proposals: Sequence[Proposal]) -> bool:
-    """Return whether "great, thanks" is a yes: to one new proposal to book, not to one that is only asked for again."""
-    return thanks_gladly(text) and [(each.action, each.is_repeated) for each in proposals] == [("book", False)]
 
 
 def _clean(raw: str, before: Sequence[Piece]) -> str:

@@ -80,11 +80,6 @@ _REQUEST = re.compile(
     r"(?: for (?:us|me|both of us|the (?:two|three|four|five) of us))?)(?P<end>(?: (?:please|then|now|thanks))*)\W*"
 )
 """The wish to book what was proposed, as a question for politeness: "could you book it for us please?"."""
-_GLAD = re.compile(
-    r"\W*(?:(?:oh|that's|that is|sounds|absolutely|just)\s+)?"
-    r"(?:great|perfect|lovely|wonderful|excellent|brilliant|fantastic|amazing|awesome)"
-    r"[\s,.!]+(?:many )?(?:thanks|thank you|thx|cheers)(?: (?:so|very) much| a lot)?\W*"
-)
 
 
 def is_yes(text: str) -> bool:
@@ -134,11 +129,6 @@ def is_explicit_yes(text: str) -> bool:
             text,
         )
     )
-
-
-def thanks_gladly(text: str) -> bool:
-    """Return whether a message does nothing but to praise and to thank: "great, thanks"."""
-    return bool(_GLAD.fullmatch(text))
 
 
 def is_no(text: str) -> bool:

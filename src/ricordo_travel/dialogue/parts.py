@@ -130,12 +130,7 @@ def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]])
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
     _join_picks(state, groups)
-    if (
-        "forget" in groups
-        and "correct" in groups
-        and repeats_end(_state_of(state, [*groups["correct"], *groups["forget"]]))
-    ):
-        del groups["forget"]  # "i don't work nights any more, delete that"
+    _drop_repeated_end(state, groups)
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and _replaces(state):
@@ -158,6 +153,13 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _drop_repeated_end(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Forget nothing where a correction says that it is over: "i don't work nights any more, delete that"."""
+    told = [*groups.get("correct", ()), *groups.get("forget", ())]
+    if {"forget", "correct"} <= set(groups) and repeats_end(_state_of(state, told)):
+        del groups["forget"]
 
 
 def _goes_on(parts: Sequence[MessagePart]) -> bool:
