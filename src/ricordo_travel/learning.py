@@ -13,10 +13,11 @@ from dataclasses import replace
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner
+from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
@@ -80,6 +81,8 @@ _DOUBTFUL = 0.45
 _OF_TRIP = re.compile(r"\b(?:i|we)(?:'d| would)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:don't|dont|do not|not|never|no)\b", re.IGNORECASE)
 _NAMED_AS = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) \((?:my|our) (?P<who>\w{2,15})\)")
+_EATEN = re.compile(r"\b(?:i|we) (?:do|can) eat\b", re.IGNORECASE)
+"""What is eaten after all, which is no diet."""
 _MAX_SUBJECT_WORDS = 4
 _ENDS = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "do": "does", "don't": "does not",
          "dont": "does not", "can't": "cannot", "cant": "cannot", "go": "goes", "'ve": "has", "would": "would",
@@ -164,7 +167,8 @@ def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
     clauses = find_clauses(part.text, owner, is_telling=part.act == "tell")
     if part.act in _TELLING or part.score < _DOUBTFUL:
         is_denial = bool(memory_words.WRONG.search(normalise(part.text)))
-        return [each for each in clauses if not (is_denial and _DENIED.search(each.text)) and _has_amount(each)]
+        denied = [_DENIED] * is_denial + [_EATEN] * (part.act == "correct")
+        return [each for each in clauses if not any(deny.search(each.text) for deny in denied) and _has_amount(each)]
     return [each for each in clauses if each.owner or each.name or _lasts_beyond(each)]
 
 
@@ -204,6 +208,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     quote, text = candidate.evidence[0].quote, clause.text.lower()
     if (
         candidate.field == "plans"
+        or (candidate.field == "diet" and not candidate.subject and _EATEN.search(text))
         or _NO_FACT.search(candidate.content)
         or (candidate.ended and re.search(r"\bagain\b", text))  # what ends by that is found in memory
         or len((candidate.subject or "").split()) > _MAX_SUBJECT_WORDS
@@ -230,6 +235,8 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
 def _mend(content: str) -> str:
     """Return the words of a memory as a sentence: "Sister's birthday is …" for "Sister her birthday is …"."""
     content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
+    content = re.sub(r"^(\w+ is|\w+ are|Is|Are) also ", r"\1 ", content)
+    content = re.sub(r"^Is (both|all) ", r"Are \1 ", content)
     content = re.sub(r"^(Need|Want) ", r"\1s ", content)
     content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)
     content = re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)

@@ -35,6 +35,12 @@ class _CorrectMemory(_Arguments):
     content: str
 
 
+class _MoveMemory(_Arguments):
+    id: str
+    content: str
+    subject: str
+
+
 class _EraseMemories(_Arguments):
     ids: list[str] = Field(max_length=_MAX_IDS)
 
@@ -84,6 +90,24 @@ def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
         await memory.correct(id, content, scope=person)
         return await _read(memory, person)
 
+    async def move_memory(id: str, content: str, subject: str) -> dict[str, Any]:
+        every = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
+        found = [item async for item in every if item.id == id]
+        if not found:
+            raise ValueError("there is no such memory")
+        old = found[0]
+        await memory.learn_fact(
+            content,
+            scope=person,
+            field=old.field,
+            value=old.value,
+            subject=subject,
+            negated=old.negated,
+            kind=old.kind,
+            replaces=[id],
+        )
+        return await _read(memory, person)
+
     async def reject_memories(ids: list[str]) -> dict[str, Any]:
         for id in ids:
             await memory.reject(id, scope=person)
@@ -92,6 +116,7 @@ def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
     return [
         _tool("confirm_memories", "Keep memories that were in doubt.", confirm_memories, _EraseMemories),
         _tool("correct_memory", "Change the words of a memory.", correct_memory, _CorrectMemory),
+        _tool("move_memory", "Give a memory of somebody to somebody else.", move_memory, _MoveMemory),
         _tool("reject_memories", "Mark memories as wrong.", reject_memories, _EraseMemories),
     ]
 

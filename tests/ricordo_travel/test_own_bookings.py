@@ -9,8 +9,11 @@ import pytest
 
 from ricordo_travel.dialogue.booked import group_trips, is_way_back
 from ricordo_travel.dialogue.changing import find_wanted, follow
-from ricordo_travel.dialogue.meant import find_meant, find_numbers, split_kept, split_own
+from ricordo_travel.dialogue.kept import is_kept, names_same, split_kept
+from ricordo_travel.dialogue.meant import find_meant, find_numbers, split_own
 from ricordo_travel.dialogue.moving import move_flight, move_stay, read_move
+from ricordo_travel.dialogue.plan import describe_fault
+from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
@@ -169,13 +172,40 @@ def test_what_stays_as_it_is_is_read_apart() -> None:
     assert kept.strip() == "the car"
     assert split_kept("cancel everything but the hotel")[1].strip() == "the hotel"
     assert not split_kept("can we leave the hotel a day early")[1]
+    assert not split_kept("i need the 11th not the 12th for the flight")[1]
+    assert split_kept("going there on the 11th, coming back stays the same")[1].strip() == "coming back"
+    left, kept = split_kept("leave the flight on the 12th and put the hotel back")
+    assert (left.strip(), kept.strip()) == ("and put the hotel back", "the flight on the 12th")
+
+
+@pytest.mark.parametrize("text", ["coming back stays the same", "and the return is fine", "but the hotel as it is"])
+def test_what_stays_the_same_is_no_wish_of_its_own(text: str) -> None:
+    assert is_kept(text)
+    assert names_same(text)
+    assert not is_kept(f"{text}, and move the car to the 13th")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"),
+    [
+        ("put the hotel back to the 12th", True),
+        ("change it back please", True),
+        ("i want it as it was before", True),
+        ("undo that", True),
+        ("move it back a day", False),
+        ("bring the car back on the 12th", False),
+        ("move the hotel to the 12th", False),
+    ],
+)
+def test_a_booking_is_put_back_only_where_it_was(text: str, is_meant: bool) -> None:
+    assert asks_to_restore(text) is is_meant
 
 
 @pytest.mark.parametrize(
     ("text", "own", "rest"),
     [
         ("move the one on 3 december to the 4th", "3", "move the one on to the 4th"),
-        ("change the flight from the 30th to the 1st", "2", "change the flight from to the 1st"),
+        ("change the flight from the 30th to the 1st", "2", "change the flight from the 1st"),
         ("the hotel of 11 january a day later", "8", "the hotel of a day later"),
         ("move the flight to the 3rd", "", "move the flight to the 3rd"),
     ],
@@ -237,6 +267,11 @@ def test_another_car_or_room_is_wanted() -> None:
         ("shorten it to the 16th", "2027-05-08", "2027-05-16"),
         ("swap it to the 2 family rooms", "2027-05-08", "2027-05-18"),
         ("go two days earlier and come home two days earlier", "2027-05-06", "2027-05-16"),
+        ("can i go one day earlier", "2027-05-07", "2027-05-18"),
+        ("i want to go on the 10th instead", "2027-05-10", "2027-05-18"),
+        ("can we fly a week later", "2027-05-15", "2027-05-25"),
+        ("can we come home a day later", "2027-05-08", "2027-05-19"),
+        ("only change the day to 9", "2027-05-09", "2027-05-19"),
         ("thank you", "2027-05-08", "2027-05-18"),
     ],
 )
@@ -251,3 +286,9 @@ def test_flights_follow_the_end_of_the_trip_that_moves() -> None:
     assert move_flight(move, first, is_back=False) == first
     assert move_flight(move, last, is_back=True) == date(2026, 12, 4)
     assert move_stay(move, first, last) == (first, date(2026, 12, 4))
+
+
+def test_a_fault_that_names_arguments_is_not_shown() -> None:
+    assert describe_fault("only 2 left on 2026-06-12, and 3 wanted") == "only 2 left on 2026-06-12, and 3 wanted"
+    for fault in ("give check_in and check_out together, or neither", "guests: Input should be greater than 0"):
+        assert describe_fault(fault) == "it is not possible like that"

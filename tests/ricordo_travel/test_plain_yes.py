@@ -41,6 +41,25 @@ ONE = propose({**FLIGHT, "passengers": 1})
         "yes, how much is the deposit?",
         "yes please, and what was the cancellation rule?",
         "yes. do i have to pay extra?",
+        "yes, i can see that",
+        "yes i can",
+        "yes that is a hotel",
+        "yes it is a nice hotel",
+        "yes that's a price",
+        "is that a yes",
+        "anything but yes",
+        "yes i have it",
+        "yes we have that already",
+        "yes i have a hotel already",
+        "yes it was good",
+        "i'll take it from here",
+        "do i have to book it now?",
+        "can you book it tomorrow",
+        "could you book it with a cot?",
+        "ok thanks",
+        "great, thanks, bye",
+        "great, thanks",
+        "perfect, thank you so much!",
     ],
 )
 def test_a_yes_to_a_hotel_that_is_none(text: str) -> None:
@@ -163,6 +182,14 @@ def test_a_yes_to_a_change_that_is_none(text: str) -> None:
         "yes no worries",
         "yes that'd be great",
         "👍",
+        "wonderful, we'll take it",
+        "lovely, we'll have it",
+        "we'll take it, thanks",
+        "yes please, i can't wait!",
+        "can you book it for me please",
+        "could you please book it?",
+        "i'd like to book that please",
+        "yes, that's what i want",
     ],
 )
 def test_a_plain_yes_is_one(text: str) -> None:
@@ -173,6 +200,12 @@ def test_several_may_be_meant_by_their_kinds() -> None:
     flight, back, room, car = (propose(each) for each in (FLIGHT, BACK, ROOM, CAR))
     answer = read_answer("yes to the flights and the hotel, no car thanks", [flight, back, room, car])
     assert (answer.agreed, answer.refused) == ((flight, back, room), (car,))
+
+
+def test_what_a_yes_leaves_out_may_stand_at_its_end() -> None:
+    flight, back = propose(FLIGHT), propose(BACK)
+    answer = read_answer("yes to all but the way back", [flight, back])
+    assert (answer.agreed, answer.refused) == ((flight,), (back,))
 
 
 def test_the_word_that_does_not_agree_is_found() -> None:

@@ -17,6 +17,9 @@ from ricordo_travel.dialogue.terms import answer_terms
         ("is it safe for nut allergy? if yes book it", "allergy", "if yes book it"),
         ("what's the phone number?", "phone number of the rental desk", ""),
         ("am i old enough to rent?", "how old", ""),
+        ("number 1. can i change days later or no?", "change it later", "number 1."),
+        ("maybe 5 night, i can change later?", "change it later", "maybe 5 night"),
+        ("2 please, is it possible to move the dates afterwards?", "change it later", "2 please"),
     ],
 )
 def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
@@ -27,7 +30,14 @@ def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
 
 @pytest.mark.parametrize(
     "message",
-    ["is there a hotel under 100 euros?", "i am allergic to nuts", "what do you know about my allergies?", "4 nights"],
+    [
+        "is there a hotel under 100 euros?",
+        "i am allergic to nuts",
+        "what do you know about my allergies?",
+        "4 nights",
+        "can i change it to two days later?",
+        "can we move the flight to a later one?",
+    ],
 )
 def test_other_messages_stay_as_they_are(message: str) -> None:
     assert answer_terms(message, "the hotel") == ([], message)

@@ -130,7 +130,7 @@ def _check_days(context: ToolContext, pick_up: date | None, drop_off: date | Non
         raise ValueError("give pick_up and drop_off together, or neither")
     context.check_day(pick_up)
     if drop_off <= pick_up:
-        raise ValueError("drop_off must be at least one day after pick_up")
+        raise ValueError("a car is rented for one day at least, so its last day is after the first")
     if drop_off - pick_up > timedelta(days=_MAX_DAYS):
         raise ValueError(f"a car is rented for {_MAX_DAYS} days at most")
     return pick_up, drop_off

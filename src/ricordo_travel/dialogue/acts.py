@@ -21,6 +21,8 @@ ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 
 DECLINED = f"{altering.DECLINED} What would you like instead?"
 
+_JUST_LOOKING = re.compile(r"\bjust (?:looking|browsing|checking|curious|asking|wondering)\b")
+
 Act = Callable[[DialogueState], Plan]
 
 
@@ -72,11 +74,17 @@ def answer_open_yes(state: DialogueState) -> Plan:
 
 def decline(state: DialogueState) -> Plan:
     """Accept a no, or that the person is not sure yet: then what was proposed waits on."""
-    return say(talk.NO_HURRY if any(each.fate == "waiting" for each in state.pending) else DECLINED)
+    if any(each.fate == "waiting" for each in state.pending):
+        return say(talk.NO_HURRY)
+    return say(f"{altering.DECLINED} {talk.GOODBYE}" if talk.is_goodbye(state.text) else DECLINED)
 
 
 def accept_no(state: DialogueState) -> Plan:
-    del state
+    """Accept a no to what was shown. Somebody who takes their leave or only looks is asked for nothing more."""
+    if talk.is_goodbye(state.text):
+        return say(talk.small_talk(state) or talk.GOODBYE)
+    if _JUST_LOOKING.search(state.text):
+        return say(talk.NO_HURRY)
     return say("All right. Tell me what you would like instead.")
 
 

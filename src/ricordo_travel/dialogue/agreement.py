@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
 from typing import Any, Literal
 
 from ricordo_travel.desk import Answer
-from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
+from ricordo_travel.dialogue.act_reader import SURE, read_parts
+from ricordo_travel.dialogue.answer_clauses import EXCEPT, cut_clauses
 from ricordo_travel.dialogue.answers import (
     AGREES,
     COURTESY,
@@ -61,12 +61,6 @@ from ricordo_travel.proposals import Proposal
 
 Says = Literal["yes", "no", "thanks", "else"]
 
-_BREAK = re.compile(
-    r"[.!,;:]+\s+|(?<=\?)\s+|\s+-+\s+|\s+(?=(?:and|also|plus|now|then|can|could)\b)|"
-    r"(?<!\ball)(?<!\beverything)\s+(?=but\b)",
-    re.IGNORECASE,
-)
-_CONNECTIVE = re.compile(r"(?:and|but|also|plus|now|then|can|could)\b", re.IGNORECASE)
 _BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
 _ONLY = re.compile(r"(?:only|just)\b")
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
@@ -75,10 +69,6 @@ _ENDS_WITH_YES = re.compile(
     r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
 )
 _ENDS_WITH_NO = re.compile(r"(?<!why )\b(?:no|not)\W*$")
-_EXCEPT = re.compile(
-    r"\b(?:(?P<plain>except|apart from|other than)|but not|without|not|(?<=\ball )but|(?<=everything )but)(?: for)?\b"
-    r"(?P<what>.*)$"
-)
 _ALL = re.compile(r"\b(?:all|both|everything|every one|each|them|the lot|these|those)\b")
 _EACH = re.compile(r"\b(?:all|both|everything)\b")
 _ONLY_NAMES = re.compile(
@@ -87,8 +77,6 @@ _ONLY_NAMES = re.compile(
 )
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
-_MAX_PIECES = 24
-"""Pieces into which a message is cut. What comes after them is one more."""
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 
 _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
@@ -96,7 +84,7 @@ _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
 _CONDITION = re.compile(
-    r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|wait|unless|hold on|depends|(?:but|check) first|"
+    r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|(?<!can't )wait|unless|hold on|depends|(?:but|check) first|"
     r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
     r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
     r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs)\b"
@@ -122,6 +110,10 @@ _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
     r"stop|maybe|change|rather|sorry|hmm+)\b"
+)
+_HAS_ONE = re.compile(
+    r"\balready (?:have|got|booked|reserved)\b|"
+    r"\b(?:have|got|booked|reserved) (?:it|that|one|an?|my|our)\b[^.]{0,20}\balready\b"
 )
 _ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 _MEMORY = re.compile(
@@ -186,7 +178,7 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         pieces.append(Piece("no", correction.no, normalise(correction.no), "no", 1.0, corrected))
     parts = join_told(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
-    for part in _find_clauses(parts):
+    for part in cut_clauses(parts):
         text = _clean(part.text, pieces)
         if corrected and len(pieces) == 1:  # what is wanted instead agrees to nothing
             piece = Piece("else", part.text, text, "correct", 1.0, corrected)
@@ -219,37 +211,6 @@ def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
     """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
     is_more = _GOES_ON.search(piece.raw) or _ALL.search(last.text)
     return not is_more and find_named(last.text, proposals) is None
-
-
-def _find_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
-    """Return the clauses of a message, each with the act of the part that it stands in, or of the longer one of two."""
-    clauses: list[MessagePart] = []
-    for part in parts:
-        for number, text in enumerate(_split(part.text)):
-            last = clauses[-1] if clauses else None
-            if last and number == 0 and _is_one_clause(last.text, text):
-                longer = max(last, part, key=lambda each: len(each.text))
-                clauses[-1] = replace(longer, text=f"{last.text} {text}")
-            else:
-                clauses.append(replace(part, text=text))
-    if len(clauses) > _MAX_PIECES:  # nobody answers at such length
-        rest = " ".join(clause.text for clause in clauses[_MAX_PIECES:])
-        return [*clauses[:_MAX_PIECES], MessagePart("other", rest, 0.0)]
-    return clauses
-
-
-def _is_one_clause(one: str, other: str) -> bool:
-    """Return whether the reader parted what nothing else parts, and what does not begin with a yes or a no."""
-    if one.endswith((".", ",", "!", "?", ";", ":")) or _CONNECTIVE.match(other):
-        return False
-    text = normalise(one)
-    return bool(_EXCEPT.match(normalise(other))) or not (is_yes(text) or STRONG.match(text) or is_no(text))
-
-
-def _split(text: str) -> list[str]:
-    ends = [match.end() for match in islice(_BREAK.finditer(text), _MAX_PIECES)]
-    starts = [0, *ends, len(text)]
-    return [piece for start, end in pairwise(starts) if (piece := text[start:end].strip())]
 
 
 def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Proposal]) -> Piece:
@@ -299,7 +260,7 @@ def _pauses(text: str) -> bool:
 
 def _part_exception(text: str) -> tuple[str, str]:
     """Return a piece without what it leaves out, and that: "all" and "the car" of "all except the car"."""
-    match = _EXCEPT.search(text)
+    match = EXCEPT.search(text)
     if match is None or not (match["plain"] or _ALL.search(text[: match.start()])):
         return text, ""
     return text[: match.start()].strip(), match["what"]
@@ -336,7 +297,7 @@ def _only_names(piece: Piece, before: Piece) -> bool:
     """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
     text = HOTEL_NAMES.sub(" the ", FLIGHT_NUMBER.sub(" ", piece.text))
     is_same = not _SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
-    return is_same and bool(_ONLY_NAMES.fullmatch(text))
+    return is_same and "?" not in text and bool(_ONLY_NAMES.fullmatch(text))
 
 
 def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> Sequence[Proposal]:
@@ -373,6 +334,9 @@ def _is_clear(piece: Piece) -> bool:
         return False
     if len(piece.meant) > 2 and "both" in piece.text:
         return False
+    changed = [each.preview["booking_id"] for each in piece.meant if each.action == "change"]
+    if len(changed) > len(set(changed)):
+        return False  # the same booking has two forms
     if len(piece.meant) < 2 or _ALL.search(piece.text) or NUMBER_OF.search(piece.text):
         return True
     if find_number(piece.text, 9):
@@ -449,6 +413,10 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
+    if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
+        return False
+    if "?" in text and _ONLY_NAMES.fullmatch(text):
+        return False  # "yes, and the flight?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
         return not (names_something_else(text, row) or describes_other(text, proposal))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
 
 _HOURS = re.compile(
@@ -17,6 +18,14 @@ _NEAR = re.compile(
     r"\b(?:not (?:so |too |that |very )?far|too far|near(?:by|er|est)?|clos(?:e|er|est)|"
     r"short(?:er|est)? flights?|bab(?:y|ies)|infants?|toddlers?)\b(?! (?:the |to the )?"
     r"(?:sea|beach|cent(?:re|er)|airport|city|water|metro|station))"
+)
+_NO_LONG = re.compile(
+    r"\b(?:no|not|nothing|without|hates?|avoids?|dislikes?|(?:don't|doesn't|does not|can't) (?:like|want|do|stand))"
+    r"(?: (?:an?|any|too|so|very|really|such|with)){0,3} long(?:[ -]?(?:haul|distance))? "
+    r"(?:flights?|flying|trips?|journeys?)\b|\bno long[ -]?haul\b|\bshort flights? only\b|\bonly short flights?\b"
+)
+_REFERENCE = re.compile(
+    r"\b(?:clos(?:e|er|est) to|near(?:er|est)?(?: to)?|(?:not (?:too |so |very |that )?far|short flight) from) $"
 )
 _CHEAP = re.compile(
     r"\b(?:cheap(?:er|est|ish|ly)?|not (?:too |to |so |that |very )?(?:expensive|pricey|dear|much)|affordable|broke|"
@@ -68,7 +77,23 @@ def find_flying_time(text: str) -> int | None:
 
 def wants_near(text: str) -> bool:
     """Return whether a message in lower case asks for a place that is not far."""
-    return bool(_NEAR.search(text))
+    return bool(_NEAR.search(text)) or refuses_long_flights(text)
+
+
+def refuses_long_flights(text: str) -> bool:
+    """Return whether a text wants no long flight."""
+    return bool(_NO_LONG.search(text.lower()))
+
+
+def drop_long_flights(text: str) -> str:
+    """Return a text in lower case without the words that it wants no long flight with: they ask for no flight."""
+    return _NO_LONG.sub(" ", text)
+
+
+def find_reference(text: str) -> Mention | None:
+    """Return the place that a message in lower case wants to stay near to: "close to brussels"."""
+    near = [each for each in find_mentions(text) if _REFERENCE.search(text[max(0, each.start - _REACH) : each.start])]
+    return near[-1] if near else None
 
 
 def wants_cheap(text: str) -> bool:

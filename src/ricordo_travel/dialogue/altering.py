@@ -7,11 +7,13 @@ import re
 from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.kept import names_same, split_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.party import parse_party_change
+from ricordo_travel.dialogue.restoring import asks_to_restore, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin
@@ -40,6 +42,17 @@ _WRONG = re.compile(
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
+_CHANGES = re.compile(rf"{MOVE.pattern}|\b(?:change|switch|update|modify|amend|adjust|alter)\b")
+_CHANGES_ONE = re.compile(
+    rf"(?:{_CHANGES.pattern}) (?:the |my |our )?"
+    r"(?:flights?|hotel|room|car|outbound|return|inbound|trip|booking)\b"
+)
+_NEEDS = re.compile(r"\binstead\b|\b(?:need|want|like|prefer) (?:it|them)\b|\b(?:should|must|has to|have to) be\b")
+_WHAT_ABOUT = re.compile(r"^\W{0,3}(?:(?:ok|good|great|thanks)\W{1,2}){0,2}(?:and |now |but )?(?:what|how) about\b")
+_OWNS = re.compile(
+    r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|"
+    r"\b(?:that|which) (?:i|we) booked\b"
+)
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 DECLINED = "All right, nothing was changed."
 
@@ -47,22 +60,35 @@ DECLINED = "All right, nothing was changed."
 def alters_booked(state: DialogueState) -> bool:
     """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
     text, reading = state.text, state.reading
+    if changes_own(text):
+        return True
     is_waiting = state.question is not None and state.question.verb == "change"
     if reading.alters("destination", "origin", "unserved"):
         return False
     if is_waiting and _alters_change(state):
         return True
-    if _LOOKS.search(text) or _lacks_way_back(state):
+    is_own = MINE.search(text) and _NEEDS.search(text)  # "my return is on the 16th, I need it on the 17th"
+    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
         return False
-    if is_waiting:
+    if is_waiting and not _is_alike(text):
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
     return _alters_last(state) or (not state.offers and _speaks_of_own(state))
 
 
+def changes_own(text: str) -> bool:
+    """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
+    return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
+
+
+def has_verb(text: str) -> bool:
+    """Return whether a text in lower case speaks of changing or moving something."""
+    return bool(MOVE.search(text) or CHANGE.search(text))
+
+
 def _lacks_way_back(state: DialogueState) -> bool:
-    """Return whether a message speaks of the way back, and that is not booked yet."""
+    """Return whether a message wants something of the way back, and that is not booked yet."""
     flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
-    return speaks_of_way_back(state.text) and len(flights) < 2
+    return speaks_of_way_back(split_kept(state.text)[0]) and len(flights) < 2
 
 
 def _alters_last(state: DialogueState) -> bool:
@@ -71,7 +97,8 @@ def _alters_last(state: DialogueState) -> bool:
     kinds = kinds_in(text)
     is_spoken = bool(find_reply(state))
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    if _ALIKE.search(text) and kinds and state.last_reply.startswith("Changed"):
+    is_waiting = state.question is not None and state.question.verb == "change"
+    if _is_alike(text) and (is_waiting or state.last_reply.startswith("Changed")):
         return True
     if is_spoken and wants_other_thing(state):
         return True
@@ -79,8 +106,16 @@ def _alters_last(state: DialogueState) -> bool:
         return False
     if parse_party_change(text):
         return True
-    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    is_other = (
+        _OTHER_DAYS.search(text) or split_kept(text)[1] or _TOO.search(text) or MOVE.search(text) or _corrects(text)
+    )
     return bool(is_other) and (state.reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def _is_alike(text: str) -> bool:
+    """Return whether a text names another booking that is to be changed as one was, or is about to be."""
+    is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
+    return bool(is_alike) and bool(kinds_in(text)) and not _NEW.search(text)
 
 
 def _alters_change(state: DialogueState) -> bool:
@@ -92,10 +127,17 @@ def _alters_change(state: DialogueState) -> bool:
 
 def _speaks_of_own(state: DialogueState) -> bool:
     """Return whether a message gives other days to what it takes as booked: "my hotel, from the 12th instead"."""
-    if not MINE.search(state.text):
-        return False
-    is_named = state.reading.names("first", "nights", "last", "people")
-    return bool(_OTHER_DAYS.search(state.text)) or (is_named and bool(re.search(r"\binstead\b", state.text)))
+    text, is_named = state.text, state.reading.names("first", "nights", "last", "people")
+    is_other, before = bool(_OTHER_DAYS.search(text)), state.reading.before
+    is_idle = not (before.first or before.kinds or is_new_wish(text))
+    if is_idle and (is_other or names_same(text) or _CHANGES_ONE.search(text)):
+        return is_named or is_other  # "a day later" than what is booked, since nothing is looked for
+    return bool(MINE.search(text)) and (is_other or (is_named and bool(_NEEDS.search(text))))
+
+
+def is_new_wish(text: str) -> bool:
+    """Return whether a text in lower case wants to see or to have something that is not booked."""
+    return bool(_NEW.search(text) or _LOOKS.search(text))
 
 
 def _corrects(text: str) -> bool:
@@ -125,6 +167,13 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
         if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
             return True
     return False
+
+
+def restores_booked(state: DialogueState) -> bool:
+    """Return whether a message would have back what a booking was before it was changed a moment ago."""
+    kinds = {kind[0].upper() for kind in kinds_in(state.text)}
+    changed = {id[0] for id in find_changed(state)}
+    return asks_to_restore(state.text) and bool(changed & kinds if kinds else changed)
 
 
 def is_after_booking(state: DialogueState) -> bool:

@@ -27,9 +27,10 @@ YES_WORDS = (
     r"(?:both|all|all of them|both of them|all three|the lot)(?=\W*(?:please|yes|thanks|then)?\W*$)"
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{YES_WORDS})\b")
+_TAKES = r"(?:i|we)(?:(?:'ll| will) (?:take|have)| take) (?:it|that|this|them|both)"
 STRONG = re.compile(
     rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
-    rf"book|proceed))\b"
+    rf"book|proceed)|{_TAKES})\b"
 )
 HEDGE = re.compile(
     r"\b(?:but|not|don't|do not|wait|unless|if|maybe|later|though|except|however|hold on|instead|"
@@ -71,6 +72,14 @@ _SOFTENING = re.compile(
     r"you have(?: one| any)?|not too much)\b|\bnever ?mind\b"
 )
 """Words that soften a wish, and are no condition of the yes beside it."""
+_REQUEST = re.compile(
+    r"(?P<lead>(?:(?:ok|great|perfect|lovely|wonderful|please|so|then)[\s,]+){0,2})"
+    r"(?:(?:can|could|will) (?:you|we)|would you please|(?:i|we)(?:'d| would) like to|(?:i|we) want to)"
+    r"(?: (?:please|kindly|just|then)){0,2} (?:book|reserve)"
+    r"(?P<what> (?:it|that|this|them|both|these|those)(?: (?:one|ones|two|in))?"
+    r"(?: for (?:us|me|both of us|the (?:two|three|four|five) of us))?)(?P<end>(?: (?:please|then|now|thanks))*)\W*"
+)
+"""The wish to book what was proposed, as a question for politeness: "could you book it for us please?"."""
 
 
 def is_yes(text: str) -> bool:
@@ -116,7 +125,7 @@ def is_explicit_yes(text: str) -> bool:
     return bool(
         re.search(
             r"\b(?:yes|do it|go ahead|go for it|book (?:it|that|this|them|both|anyway)|cancel (?:it|that|this|them)|"
-            r"confirm(?:ed)?|sure|absolutely|definitely)\b",
+            rf"confirm(?:ed)?|sure|absolutely|definitely)\b|\b{_TAKES}\b",
             text,
         )
     )
@@ -136,4 +145,5 @@ def is_whatever(text: str) -> bool:
 
 def regularise(raw: str) -> str:
     """Return an answer in lower case, with typing errors mended and without words that only soften it."""
-    return _SOFTENING.sub(" ", normalise(raw)).strip()
+    text = _SOFTENING.sub(" ", normalise(raw)).strip()
+    return f"{match['lead']}book{match['what']}{match['end']}" if (match := _REQUEST.fullmatch(text)) else text

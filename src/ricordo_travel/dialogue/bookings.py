@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.altering import (
-    DECLINED,
     MINE,
     alters_booked,
     changes_cabin,
+    has_verb,
     is_after_booking,
     is_booked_last,
     wants_other_thing,
@@ -38,28 +38,31 @@ from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
+    end_with_way_back,
     find_pending,
     find_wanted,
     follow,
+    keeps_order,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.meant import (
     ALL,
     ASKS_WHICH,
     COUNTED,
     Meant,
+    find_kept,
     find_meant,
     find_numbers,
     kinds_in,
-    split_kept,
     split_own,
     split_week,
 )
-from ricordo_travel.dialogue.moving import MOVE
+from ricordo_travel.dialogue.moving import GOES, MOVE
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
@@ -69,12 +72,14 @@ from ricordo_travel.dialogue.offers import (
     number_lines,
 )
 from ricordo_travel.dialogue.party import parse_party_change
-from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.plan import Plan, describe_fault, say
+from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.outcomes import Outcome
+from ricordo_travel.reservations import Kind
 
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
@@ -98,7 +103,14 @@ _IF = re.compile(
 _IF_ASKED = re.compile(
     r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
 )
-_KEEPS_ALL = re.compile(r"\b(?:don't|do not|never|not) (?:want to |need to )?(?:move|change) (?:anything|it|them)\b")
+_KEEPS_ALL = re.compile(
+    r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
+    r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
+    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})|"
+    r"\W*(?:ok |no |please |just ){0,3}(?:nothing to (?:change|move)|no (?:more )?changes?|"
+    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is)))"
+)
+_COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
 _BARE = re.compile(r"\W*(?:(?:thanks|thank you|ok|great|and|oh|so)\W*){0,3}one (?:more|last|other) thing\W*")
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
@@ -114,8 +126,11 @@ _CHANGES = re.compile(
     r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
+_TRAVELS = re.compile(rf"{GOES.pattern}|\b(?:stay|staying|leave|leaving|come|coming|arrive|be there|until|till)\b")
+_TOO = re.compile(r"\b(?:too|also|as well)\b")
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
+UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -162,6 +177,15 @@ def asks_if(state: DialogueState) -> bool:
     return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
 
 
+def keeps_all(state: DialogueState) -> bool:
+    """Return whether a message says that nothing that is booked is to be changed, and no more."""
+    if any(each.proposal.action == "book" for each in state.pending) or not any(map(BOOKING_ID.search, state.replies)):
+        return False
+    said = [sentence for sentence in split_sentences(state.text) if not sentence.startswith("why")]
+    kept = [match for sentence in said if (match := _KEEPS_ALL.match(sentence))]
+    return bool(kept) and len(kept) == len(said) and all(_COURTESY.fullmatch(each.string, each.end()) for each in kept)
+
+
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
     """Return what a message does if it answers which booking to cancel or change, or to which days."""
     if is_no(state.text) and not find_numbers(state.text, 9):
@@ -195,11 +219,6 @@ def names_change(state: DialogueState) -> bool:
     return bool(named or is_time or is_other or has_verb(text))
 
 
-def has_verb(text: str) -> bool:
-    """Return whether a text in lower case speaks of changing or moving something."""
-    return bool(MOVE.search(text) or CHANGE.search(text))
-
-
 def report_outcomes(state: DialogueState) -> Plan:
     """Say what came of a yes. The desk has carried it out before this, and what it could mean is asked for again."""
     is_unclear = any(each.fate == "unclear" for each in state.pending)
@@ -220,7 +239,7 @@ def is_done(state: DialogueState, offer: Offer) -> bool:
 
 def _describe_outcome(outcome: Outcome) -> str:
     if outcome.error:
-        return f"That did not work: {outcome.error}. Nothing was changed."
+        return f"That did not work: {describe_fault(outcome.error)}. Nothing was changed."
     done = {"book": "Booked", "change": "Changed", "cancel": "Cancelled"}[outcome.action]
     return f"{done}. {describe_booking(outcome.result)}"
 
@@ -258,18 +277,15 @@ def change_booking(state: DialogueState) -> Plan:
         return "You have no booking that I could change."
     if _BARE.fullmatch(state.text):
         return ""  # "one more thing, …" is not a thing to change
-    if _KEEPS_ALL.search(state.text):
-        return DECLINED
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
-    own, text = split_own(_text_with_days(state), rows, state.today)
-    meant = Meant(own, len(own) == 1) if own else _find_changed(state, rows, text)
-    kinds = [row["kind"] for row in meant.rows]
-    wanted = {
-        row["booking_id"]: want
-        for row in meant.rows
-        if (want := find_wanted(state, row, rows, text, is_alone=kinds.count(row["kind"]) == 1))
-    }
+    own, text = split_own(split_kept(_text_with_days(state))[0], rows, state.today)
+    is_each = len({row["kind"] for row in own}) == len(own)
+    meant = Meant(own, is_each) if own else _find_changed(state, rows, text)
+    if wanted := _find_restored(state, rows, text):
+        meant = Meant([row for row in rows if row["booking_id"] in wanted])
+    else:
+        wanted = _find_all_wanted(state, meant, rows, text)
     able = [row for row in meant.rows if row["booking_id"] in wanted]
     if not meant.rows:
         return f"You have no such booking. {_ask_which('change', rows)}"
@@ -287,9 +303,24 @@ def change_booking(state: DialogueState) -> Plan:
     return "\n\n".join([*asked, *_remark(meant.rows, wanted, rows)])
 
 
+def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], text: str) -> dict[str, Wanted]:
+    """Return what a text changes of the bookings that it means, by their ids."""
+    kinds = [row["kind"] for row in meant.rows]
+    found: dict[str, Wanted] = {}
+    for row in meant.rows:
+        is_alone = not meant.is_clear or kinds.count(row["kind"]) == 1
+        if want := find_wanted(state, row, rows, text, is_alone=is_alone):
+            found[row["booking_id"]] = want
+    if meant.is_clear:
+        return end_with_way_back(found, rows)
+    ordered = {row["booking_id"] for row in meant.rows if keeps_order(row, found.get(row["booking_id"]), rows)}
+    return {id: want for id, want in found.items() if id in ordered} or found
+
+
 def offer_way_back(state: DialogueState) -> Plan:
     """Ask for a yes to move the flight back with a stay that was just changed, if it was said that it stays."""
     changed = [outcome.result for outcome in state.outcomes if outcome.action == "change" and not outcome.error]
+    changed = [row for row in changed if row["kind"] == "hotel"]
     if _STAYS not in state.last_reply or not changed:
         return ""
     rows, last = (yield from load_active()), days_of(changed[0])[1]
@@ -300,7 +331,26 @@ def offer_way_back(state: DialogueState) -> Plan:
 
 
 def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
-    """Return the bookings to change: those that a message names, that wait for a yes, or that were spoken of last."""
+    """Return the bookings to change: those of the trip that a message moves, or those that it names."""
+    meant = _find_named(state, rows, text)
+    kinds = set(kinds_in(text))
+    if not _moves_trip(text, kinds):
+        return meant
+    stay = find_kept(state, rows, split_kept(state.text)[1])
+    whole = _widen(meant, rows)
+    kinds = {"flight", *kinds} if kinds else {"flight", "hotel", "car"}
+    return replace(whole, rows=[row for row in whole.rows if row["kind"] in kinds and row not in stay])
+
+
+def _moves_trip(text: str, kinds: Collection[Kind]) -> bool:
+    """Return whether a text moves the flights with all else: "we go on thursday", "stay until the 30th, hotel too"."""
+    if not kinds:
+        return bool(GOES.search(text)) and not names_direction(text)
+    return bool(_TRAVELS.search(text) and _TOO.search(text)) and "flight" not in kinds
+
+
+def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
+    """Return the bookings that a message names, that wait for a yes, or that were spoken of last."""
     spoken = find_spoken(state, rows)
     if _ASKS_DAY.search(state.last_reply) and spoken and not _names_others(state):
         return Meant(spoken)
@@ -324,6 +374,19 @@ def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant
         return _widen(Meant(spoken), rows) if is_party else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
     return Meant([row for trip in trips for row in trip], len(trips) == 1)
+
+
+def _find_restored(state: DialogueState, rows: Sequence[Row], text: str) -> dict[str, Wanted]:
+    """Return what the bookings that a message would have back were before: those changed last, or those it names."""
+    if not asks_to_restore(text):
+        return {}
+    kinds, last = kinds_in(text), find_changed(state)
+    meant = [row for row in rows if (row["kind"] in kinds if kinds else ALL.search(text) or row["booking_id"] in last)]
+    found = ((row, before) for row in meant if (before := find_before(state, row)))
+    return {
+        row["booking_id"]: Wanted(first, last, people if people != people_of(row) else None)
+        for row, (first, last, people) in found
+    }
 
 
 def _before_days(text: str) -> str:

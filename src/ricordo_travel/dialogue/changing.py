@@ -12,11 +12,13 @@ from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
+from ricordo_travel.dialogue.kept import names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
-from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
+from ricordo_travel.dialogue.moving import MOVE, Move, find_near, move_flight, move_stay, read_move
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
@@ -31,6 +33,11 @@ _PEOPLE = re.compile(
     r"\bbe (?P<be>\d{1,2})\b(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
     r"june|july|august)\b)"
 )
+_SOME = re.compile(
+    rf"\b(?:{NUMBER}) of us (?:[a-z']{{2,8}} ){{0,3}}?(?:stay(?:ing)?|remain(?:ing)?|go|leave|leaving|fly|come) "
+    r"(?:back |home )?(?:longer|on|until|till|til|another|an?|one|two|earlier|later|more)\b"
+)
+"""Some who would have other days, which is no other party: a booking has the same days for all."""
 _MISSES = re.compile(r"\b(?:can't|cannot|can not|won't|isn't|is not|not) (?:come|coming|make it|join\w*)\b|\bbailed\b")
 OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
@@ -111,10 +118,11 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None
     cabin = cabin if cabin != row.get("cabin") else None
-    if not (days or pending or people or cabin):
+    if not (days or pending or people or cabin or asks_to_restore(text)):
         days = follow(state, row, rows)
     first, last = days or days_of(pending or row)
-    hours, flight, time = _find_other_flight(row, own)
+    last = first + timedelta(days=1) if row["kind"] == "flight" else last
+    hours, flight, time = _find_other_flight(row, own, state.today)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
     wanted = replace(wanted, **_find_other_thing(own, row))
     return wanted if wanted != Wanted(*days_of(row)) else None
@@ -179,11 +187,14 @@ def _find_days(
         return day, last
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
+        if move.is_going and not any(is_way_back(each, trip) for each in trip):
+            move = Move(day=move.first)
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
             move = replace(move, day=read_move(said, state.today, first, last).day or move.day)
         if move.day and row["booking_id"] in pending:
             return _correct(row, (first, last), move.day, is_only=len(pending) == 1)
         if not is_flight:
+            move = _keep_between(move, last, trip)
             days = move_stay(move if _IN_ALL.search(said) else _read_more(move, row, pending), first, last)
         elif is_alone and (
             day := move.day or (None if move_flight(move, first, is_back=is_back) != first else move.first or move.last)
@@ -199,6 +210,42 @@ def _find_days(
     return None
 
 
+def _keep_between(move: Move, last: date, trip: Sequence[Row]) -> Move:
+    """Return a move of a stay; to the day of the way there it leaves a last day that is that of the way back."""
+    starts = {days_of(each)[0] for each in trip if each["kind"] == "flight" and not is_way_back(each, trip)}
+    is_between = move.day in starts and not move.nights and _find_way_back(last, trip)
+    return Move(first=move.day) if is_between else move
+
+
+def _find_way_back(last: date, trip: Sequence[Row]) -> Row | None:
+    """Return the flight home with which a stay until `last` ends."""
+    return next((each for each in trip if is_way_back(each, trip) and days_of(each)[0] == last), None)
+
+
+def end_with_way_back(wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> dict[str, Wanted]:
+    """Return what bookings become; a stay that moves with the way there still ends with a way back that stays."""
+    found = dict(wanted)
+    for row in (row for row in rows if row["kind"] != "flight" and row["booking_id"] in wanted):
+        trip, (first, last), own = _trip_of(row, rows), days_of(row), wanted[row["booking_id"]]
+        flights = [each for each in trip if each["kind"] == "flight" and each["booking_id"] in wanted]
+        is_there = [is_way_back(each, trip) for each in flights] == [False]
+        is_moved = own.first < last and own.last - own.first == last - first
+        if is_there and is_moved and _find_way_back(last, trip):
+            found[row["booking_id"]] = replace(own, last=last)
+    return found
+
+
+def keeps_order(row: Row, wanted: Wanted | None, rows: Sequence[Row]) -> bool:
+    """Return whether a flight on another day leaves the way there of its trip before the way back."""
+    if wanted is None:
+        return False
+    trip = _trip_of(row, rows)
+    others = [each for each in trip if each["kind"] == "flight" and each is not row]
+    if is_way_back(row, trip):
+        return all(is_way_back(each, trip) or days_of(each)[0] <= wanted.first for each in others)
+    return all(not is_way_back(each, trip) or wanted.first <= days_of(each)[0] for each in others)
+
+
 def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
     """Return a move; after "one night longer", "no, two nights" is how many more, and not how many in all."""
     (first, last), (start, end) = days_of(row), days_of(pending.get(row["booking_id"], row))
@@ -211,7 +258,7 @@ def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
 def _find_base(row: Row, pending: Row, text: str) -> tuple[date, date]:
     """Return the days from which a text counts: those that wait for a yes, unless it only says their change anew."""
     (first, last), (start, end) = days_of(row), days_of(pending)
-    is_anew = _SHIFTS.search(text) if start != first else _LENGTHENS.search(text)
+    is_anew = names_same(text) or (_SHIFTS if start != first else _LENGTHENS).search(text)
     return (start, end) if _ON_TOP.search(text) or not is_anew else (first, last)
 
 
@@ -242,6 +289,8 @@ def follow(state: DialogueState, row: Row, rows: Sequence[Row]) -> tuple[date, d
             return (day, day) if day != first else None
         if changed["kind"] == "flight" and is_way_back(changed, _trip_of(changed, rows)):
             return (first, start) if start > first else None
+        if changed["kind"] == "flight" and start < last and _find_way_back(last, _trip_of(row, rows)):
+            return start, last
         return start, (start + (last - first) if changed["kind"] == "flight" else end)
     return None
 
@@ -252,7 +301,7 @@ def _trip_of(row: Row, rows: Sequence[Row]) -> list[Row]:
 
 def _find_people(row: Row, text: str) -> int | None:
     """Return for how many people a text wants a booking."""
-    text = COUNTED.sub(" ", text)
+    text = _SOME.sub(" ", COUNTED.sub(" ", text))
     people = people_of(row) or 1
     if match := _PEOPLE.search(text):
         return parse_count(match["count"] or match["be"])
@@ -263,7 +312,7 @@ def _find_people(row: Row, text: str) -> int | None:
     return people - 1 if _MISSES.search(text) and people > 1 else None
 
 
-def _find_other_flight(row: Row, text: str) -> tuple[Hours | None, str | None, str | None]:
+def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, str | None, str | None]:
     """Return the hours, the number or the time of the flight to which a text changes the booking of another one."""
     if row["kind"] != "flight":
         return None, None, None
@@ -273,7 +322,8 @@ def _find_other_flight(row: Row, text: str) -> tuple[Hours | None, str | None, s
     hours = parse_hours(said) if not time else None
     if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
         hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
-    is_same = hours is None or hours.includes(row["departs"])
+    day = days_of(row)[0]
+    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in {None, day}
     if is_same and not (time or number) and (match := OTHER_TIME.search(said)):
         hour, minute = map(int, row["departs"].split(":"))
         leaves, words = hour * 60 + minute, f"{'before' if match['earlier'] else 'after'} {row['departs']}"

@@ -31,6 +31,11 @@ STYLE_WORDS = {"guest house": "guesthouse", "backpacker": "backpackers", "hostel
 """Other words for the styles of hotels."""
 HOTEL_NAMES = re.compile(rf"\b(?:the (?P<the>{NAME}|{STYLE})|(?P<name>{NAME}) (?:{STYLE}|one))\b")
 """The names and styles of hotels as people say them: "the willow", "heron lodge", "the guesthouse"."""
+_REFUSED = re.compile(
+    r"\b(?:no(?! the)|not|anything but|except|other than|instead of|rather than|without|(?:don't|do not|doesn't)"
+    rf"(?: really)? (?:want|like|fancy|need))(?: (?:the|any|an?|that|this|in|at|for)){{0,2}} (?P<hotel>{NAME}|{STYLE}|"
+    rf"{'|'.join(sorted(STYLE_WORDS))})(?: (?:{STYLE}))?s?\b"
+)
 _TIME = re.compile(
     r"(?<![\d:])(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d)(?: ?(?P<half>am|pm))?|(?P<whole> ?[ap]m))(?!\d)"
 )
@@ -79,6 +84,11 @@ def names_hotel(text: str, hotel: str) -> bool:
     name, style, *_ = map(re.escape, hotel.lower().split())
     styles = "|".join((style, *(word for word, meant in STYLE_WORDS.items() if meant == style)))
     return bool(re.search(rf"\b(?:{name} {style}|the {name}|{name} one|(?:the|my|our) (?:{styles}))\b", text))
+
+
+def split_refused_hotels(text: str) -> tuple[str, list[str]]:
+    """Return a text in lower case without the hotels and styles that it does not want, and these: "the lantern"."""
+    return _REFUSED.sub(" ", text), [f"the {match['hotel']}" for match in _REFUSED.finditer(text)]
 
 
 def names_other_hotel(text: str, hotel: str | None) -> bool:

@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, find_picks, is_elsewhere
 from ricordo_travel.dialogue.requests import SLOTS, find_further_search
@@ -71,6 +72,8 @@ def _find_chosen(state: DialogueState, picks: Picks) -> list[Act]:
     if not picks.picks and (is_yes(state.text) or state.act == "pick") and (adjusted := find_adjusted(state)).picks:
         return ask_for(adjusted)
     if not picks.picks and not picks.questions:
+        if summed := _take_sum(state):
+            return ask_for(summed)
         is_meant = _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*SLOTS)
         if not is_meant or picks.unclear:
             return []
@@ -80,6 +83,15 @@ def _find_chosen(state: DialogueState, picks: Picks) -> list[Act]:
     done: list[Kind] = [*(offer.kind for offer in picks.offers), *picks.unclear]
     more = find_further_search(state, *done) if picks.picks and _ALSO.search(state.text) else []
     return [*more, *_say_unknown(picks), *ask_for(picks)]
+
+
+def _take_sum(state: DialogueState) -> Picks | None:
+    """Return what the latest sum added up, if a message agrees to it: "ok, do that"."""
+    is_agreed = is_yes(state.text) or (_BOOK.search(state.text) and "?" not in state.text)
+    if not is_agreed or state.question or state.reading.names(*SLOTS, "kinds"):
+        return None
+    summed = OpenOffers(state).summed
+    return Picks(tuple(map(Pick, summed))) if summed else None
 
 
 def _say_unknown(picks: Picks) -> list[Act]:

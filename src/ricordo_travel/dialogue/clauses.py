@@ -7,11 +7,15 @@ apart: who it is about, and the verb. All patterns are bounded, so that a hostil
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION, TOLD, TOLD_AFTER
+from ricordo_travel.dialogue.owners import name_owner
+from ricordo_travel.dialogue.recollection import NOISE
+from ricordo_travel.dialogue.spoken import speak
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import is_first_name, is_somebody, normalise, split_sentences
 
@@ -36,20 +40,19 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
-_SUBJECT_ONLY = re.compile(r"(?:(?:and|but|so) )?(?:i|we|she|he|they|(?:my|our) \w{1,20})", re.IGNORECASE)
+_SUBJECT_ONLY = re.compile(
+    r"(?:(?:and|but|so) )?(?:(?:i|we|she|he|they|(?:my|our) \w{1,20})(?: (?:am|is|are))?|"
+    r"(?:can|could|would|will) (?:you|u)(?: please| pls)?)",
+    re.IGNORECASE,
+)
 _SUBJECT = re.compile(r"(?:i|we|i'm|im|i've|we're|my|our|she|he|they)\b")
 _FIRST = re.compile(r"(?:i|we)\b")
-_SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
-_SHORT_I = re.compile(
-    r"^i m (?=\w)|^(?:i'm|i am|im) (?:(?:actually|now|already|really) ){0,2}(?=\d{1,3}$)", re.IGNORECASE
-)
-_NO_APOSTROPHE = re.compile(rf"(?P<who>^s?he|\b(?:my|our) {RELATION}(?=s name\b))s (?=\w)", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:(?:and|but|so|well|oh|ok|okay|no(?=[,.!:]| (?:i|we|my|our|it|that|wait|no|the|he|she|they|you)\b)|"
     r"nope|nah|yes|yeah|yep|hi|hello|hey|hiya|yo|thanks|thank you|thx|great|"
     r"perfect|cool|also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|"
-    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|one more thing|correction|"
-    r"just so you know|"
+    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|correction|"
+    r"(?:one more|another|one last) thing|just so you know|"
     r"for the record|in fact|though|now|right|sure|honestly|dear|remind you|(?:as |like )?i (?:already )?(?:said|"
     r"told you|mean|say|meant)|"
     r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
@@ -78,7 +81,8 @@ _HABIT = re.compile(
 )
 _NO_HABIT = re.compile(
     r"\b(?:never|always) (?:said|say|says|asked|ask|told|wanted|booked|mentioned|mind|agreed|ordered|meant|been so|"
-    r"heard|seen)\b|\bas always\b|\bas usual\b"
+    r"heard|seen|(?:used|tried|done|did|had) (?:one|this|that|these|those|it|such|(?:an? )?(?:chat ?bots?|bots?|apps?|"
+    r"websites?|computers?|assistants?|machines?)))\b|\bas always\b|\bas usual\b"
 )
 _SELF = r"(?:i|we|me and my \w{1,20}|(?:my|our) \w{1,20} and (?:i|me)|both of us|all of us)"
 _ADVERBS = (
@@ -114,8 +118,8 @@ _PASSING_VERB = re.compile(
     r"(?:in|at|on|for|wants?|needs?|fancy|crave|dream|consider|prefer to go|think|guess|suppose|mean|meant|says?|said|"
     r"ask|asked|tell|told|know|knew|see|saw|hope|wish|wonder|"
     r"look|looked|book|booked|take|took|choose|chose|pick|picked|decide|decided|plan|planned|forgot|forget|understand|"
-    r"thought|wanted|needed|found|find|go|come|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|cancel|"
-    r"try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|"
+    r"thought|wanted|needed|found|find|go|come(?! from)|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|"
+    r"cancel|try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|"
     r"get(?! \w{0,8}sick)|put|make|made|hear|heard|believe|expect|assume|start|add|noticed|require|"
     r"request|read|check|checked|let|order|feel|sit|wait|call|land|rent|manage|search|reserve|move(?! to [a-z]{3})|"
     r"extend|keep|remember|sleep on|changed (?:my|our)|"
@@ -141,7 +145,8 @@ _OF_TRIP = re.compile(
 )
 _NEEDS = re.compile(
     rf"{_SELF} {_ADVERBS}(?:need|want|would like|would love) (?!to (?!have |sit )|it\b|that\b|this\b|the\b|one\b|"
-    r"another\b|flights?\b|hotels?\b|some (?:help|ideas?)|(?:an?|two|\d{1,2}) (?:hotel|flight|car|room|trip|holiday)\b)"
+    r"another\b|flights?\b|hotels?\b|some (?:help|ideas?)|(?:an?|two|\d{1,2}) (?:hotel|flight|car|room|trip|holiday)\b"
+    r"(?! (?:on|with|without|near) (?:an? |the |any )?(?:\w{1,10} )?(?:floors?|lifts?|elevator|stairs|steps|shower)\b))"
     r".{1,300}"
 )
 _OBJECT = re.compile(
@@ -162,12 +167,6 @@ _HEDGE = re.compile(
     r"possibly|might)\b"
 )
 """The beginning of a condition or of a thought, which states nothing."""
-_NO_VERB = re.compile(
-    r"\b(?P<who>(?P<other>she|he|(?:my|our) \w{2,15})|i|we|they) (?:no|not) "
-    r"(?=(?:eat|drink|like|want|speak|smoke|drive|walk|fly|swim)\b)",
-    re.IGNORECASE,
-)
-"""A denial as people say it who are learning English: "she no eat pork"."""
 _DOES = (
     r"(?:is|are|was|were|has|have|had|loves?|likes?|hates?|needs?|lives?|works?|eats?|drinks?|speaks?|prefers?|enjoys?|"
     r"can't|cannot|can not|cant|doesn't|does not|doesnt|don't|dont|do not|never|always|usually|gets|turns?|turned|"
@@ -197,6 +196,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 """What somebody around the writer is or does, with or without "my": "wife walks badly"."""
+_FAVOUR = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
 _TRAVEL_THING = re.compile(
     r"\b(?:flights?|hotel|rooms?|bookings?|trips?|car|reservation|stay|dates?|return|hostel|tickets?|choice|question|"
     r"mistake|mind|plans?|card|hotels|seats?|holidays?|vacation|itinerary|offer|account)\b"
@@ -234,15 +234,12 @@ _INTRODUCES = re.compile(
     r"(?:i'm|i am|im|this is) (?P<self>[^\W\d_]{2,20}))(?:,? from [^\W\d_][\w ]{1,30}(?:, .{0,60})?)?",
     re.IGNORECASE,
 )
+_NOT_NAME = re.compile(r"my name is(?:n't| not)\b", re.IGNORECASE)
 _ERASES = re.compile(
     r"(?:(?:please|pls|can you|could you|now) ){0,3}(?:forget|erase|delete|remove|wipe)(?: about)?(?: the fact|"
     r" the note)?",
     re.IGNORECASE,
 )
-_OWNER = re.compile(
-    rf"\b(?:my|our|(?:have|got|ve) an?) (?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})(?:s(?= name\b))?\b", re.IGNORECASE
-)
-_COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +280,6 @@ class _Place:
     is_telling: bool = False
 
 
-def find_owner(texts: Iterable[str]) -> str | None:
-    """Return whom "she" or "he" means after these messages, the latest first: whom they named last."""
-    return next((owner for text in texts if (owner := _find_owner(text[-MAX_LENGTH:]))), None)
-
-
 def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = False) -> list[Clause]:
     """Return the clauses of a message that state something about somebody. `owner` was named before it."""
     found: list[Clause] = []
@@ -303,7 +295,7 @@ def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = Fals
         pieces = rest.split(", ") if told and _THINGS.fullmatch(rest) else [rest]
         made = [each for piece in pieces if not is_question and piece and (each := _make_clause(_strip(piece), place))]
         found += made
-        named = _find_owner(clause) or (made[-1].owner if made else None)
+        named = name_owner(clause) or (made[-1].owner if made else None)
         place = replace(
             place,
             owner=named or place.owner,
@@ -366,12 +358,9 @@ def drop_asides(text: str) -> str:
 
 def _make_clause(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something, or None."""
-    spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", clause))
-    spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
-    spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
-    spoken = _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
+    spoken = speak(clause)
     plain = drop_asides(spoken)
-    if len(clause) > _MAX_CLAUSE or not plain or _is_of_trip(plain.lower()):
+    if len(clause) > _MAX_CLAUSE or not plain or _is_of_trip(plain.lower()) or _NOT_NAME.match(plain):
         return None
     if match := _INTRODUCES.fullmatch(plain):
         name = match["name"] or match["given"] or match["self"]
@@ -393,7 +382,8 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
     text = _WHEN.sub("", clause.lower())
     if _states_own(text):
         return Clause(clause, clause, is_lasting=_lasts(text))
-    if place.is_telling and _NEEDS.match(text) and not _ONCE.search(text) and not find_mentions(text):
+    is_need = _NEEDS.match(text) and not _ONCE.search(text) and not find_mentions(text)
+    if is_need and (place.is_telling or place.is_told):
         return Clause(clause, clause, is_lasting=True)
     if place.is_told and _FIRST.match(text) and not _OF_TRIP.match(text) and not find_mentions(text):
         return Clause(clause, clause, is_lasting=True)
@@ -419,12 +409,13 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
         spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
         return Clause(clause, spoken, is_lasting=True, owner=owner) if is_fact else None
     if (match := _OTHER.match(text)) and _is_about_other(match):
-        return Clause(clause, clause, is_lasting=True, owner=_find_owner(clause))
+        return Clause(clause, clause, is_lasting=True, owner=name_owner(clause))
     match = _RELATIVE.match(clause)
     is_fact = match and not _is_passing(match["verb"] or "", match["rest"] or match["how"] or "")
-    if match and is_fact and not is_first_name((match["does"] or "").lower()):
+    is_favour = match and _FAVOUR.search(match["how"] or "")
+    if match and is_fact and not is_favour and not is_first_name((match["does"] or "").lower()):
         spoken = clause if match["my"] else f"my {clause[max(match.start('who'), match.start('one')) :]}"
-        return Clause(clause, spoken, is_lasting=True, owner=_find_owner(spoken))
+        return Clause(clause, spoken, is_lasting=True, owner=name_owner(spoken))
     if (match := _NAMED.match(clause)) and is_somebody(match["name"]) and not _is_passing(match["verb"], match["rest"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
     match = _OF_NAMED.match(clause)
@@ -483,14 +474,12 @@ def _is_passing(verb: str, rest: str) -> bool:
 
 def _is_thing(text: str) -> bool:
     """Return whether words name a thing to remember: "aisle seat"."""
-    return len(text.split()) <= _MAX_TOLD_WORDS and not re.match(
-        r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add)\b|"
-        r"(?:the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|i|we|you)\b",
-        text,
+    return (
+        len(text.split()) <= _MAX_TOLD_WORDS
+        and bool(keywords(text) - NOISE)
+        and not re.match(
+            r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add)\b|"
+            r"(?:the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|i|we|you)\b",
+            text,
+        )
     )
-
-
-def _find_owner(clause: str) -> str | None:
-    found = [match["who"] for match in _OWNER.finditer(clause)]
-    names = [match["who"] for match in _COMPANION.finditer(clause) if is_first_name(match["who"].lower())]
-    return (found or names or [None])[-1]

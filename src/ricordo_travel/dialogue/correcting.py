@@ -16,8 +16,9 @@ from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
-from ricordo_travel.dialogue.recollection import NOISE, Row, find_near_rows, find_topic, list_learned
-from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known
+from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_near_rows, find_topic, list_learned
+from ricordo_travel.dialogue.relatives import find_mistaken
+from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known, to_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
 from ricordo_travel.dialogue.swaps import find_edits, find_swaps
@@ -69,11 +70,14 @@ def asks_in_words(state: DialogueState) -> bool:
 def contradicts_known(state: DialogueState) -> bool:
     """Return whether the message says something otherwise than memory does: "window seats, not aisle"."""
     rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
-    return bool(find_swaps(state.text, rows))
+    return bool(find_swaps(state.text, rows)) or bool(find_mistaken(state.text, rows, state.last_reply))
 
 
 def add_correction(state: DialogueState, acts: Sequence[Act]) -> list[Act]:
     """Return the acts of a message, first that of correcting memory if a wish says something otherwise than it does."""
+    rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
+    if state.act == "tell" and find_mistaken(state.text, rows, state.last_reply):
+        return [correct, *(act for act in acts if act is not acknowledge)]
     is_new = state.act in {None, "search", "talk", "no"} and correct not in acts and contradicts_known(state)
     return [correct, *acts] if is_new else list(acts)
 
@@ -85,10 +89,27 @@ def correct(state: DialogueState) -> Plan:
     if state.text.endswith("?"):
         return (yield from tell_field(state))
     known = yield from read_known()
-    for settle in (_change, _deny):
+    for settle in (_move, _change, _deny):
         if said := (yield from settle(state, known)):
             return said
     return (yield from _set_value(state, known))
+
+
+def _move(state: DialogueState, known: Known) -> Plan:
+    """Give to somebody what is remembered of another relative by mistake. Empty if it is nothing."""
+    mistaken = find_mistaken(state.text, known.rows, state.last_reply)
+    stored: dict[str, None] = {}
+    for each in mistaken:
+        result = yield from call("move_memory", id=each.row["id"], content=each.content, subject=each.right)
+        if result.error:
+            return f"I could not change it: {result.error}."
+        rows = find_named(find_topic(each.right), to_known(result).rows)
+        words = keywords(each.content) - keywords(each.right)
+        stored |= {f"“{row['content']}”": None for row in rows if keywords(row["content"]) & words}
+    noted = join_words(list(stored))
+    subject = mistaken[0].row.get("subject") if mistaken else None
+    whose = f"your {subject}" if subject else "you"
+    return f"Thank you, corrected: that was not {whose}. I have noted {noted}." if mistaken else ""
 
 
 def _change(state: DialogueState, known: Known) -> Plan:
@@ -108,7 +129,9 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     """Set a field to the value that the message gives it, or ask for the value."""
     if ADDS.search(state.text) and find_statements(state.text):
         return (yield from acknowledge(state))
-    is_of_other = re.search(rf"\b(?:my|our) {memory_words.RELATION}\b", state.text)  # no field of the profile
+    is_of_other = re.search(
+        rf"\b(?:my|our|the|his|her) {memory_words.RELATION}\b", state.text
+    )  # no field of the profile
     field = None if is_of_other else find_field(state.text) or _field_by_value(state) or field_in_reply(state)
     held = known.fields.get(field or "", {}).get("value", "")
     value = _value_in(state, field, held) if field else None

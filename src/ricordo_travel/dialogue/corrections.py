@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.choice import NAME, find_times, names_hotel
 from ricordo_travel.dialogue.differences import is_other_kind, names_something_else, read_details
+from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_car_class
@@ -37,7 +38,7 @@ _GOES_ON = re.compile(
 )
 """Words before which a no without a comma stands alone; "no breakfast" and "no hostels" say what is not wanted."""
 _DOUBT = re.compile(r"\b(?:if|maybe|perhaps|unless|depends|think|let me|not sure|until i|have to|first (?:i|we))\b")
-_KEEPS = re.compile(r"\b(?:keep|leave|stay|stays|forget|nothing)\b", re.IGNORECASE)
+_KEEPS = re.compile(r"\b(?:keep|leave|stays?(?! (?:until|till|til|longer|on|for|another|one|two|\d))|forget|nothing)\b")
 """Words of somebody who would have a booking as it is."""
 _SOMETHING = re.compile(
     r"\b(?:something|anything|others?|another|different|bigger|smaller|larger|nicer|better|fancier)\b"
@@ -58,10 +59,13 @@ class Correction:
 
 def read_correction(message: str, proposals: Sequence[Proposal]) -> Correction | None:
     """Return the no of a message to offers that says what is wanted instead, or None."""
-    if (parted := part_no(message)) is None or any(each.action == "cancel" for each in proposals):
+    actions = {each.action for each in proposals}
+    if (parted := part_no(message)) is None or actions == {"cancel"}:
         return None
     no, rest = parted
-    if any(each.action == "change" for each in proposals) and _KEEPS.search(rest):
+    if "change" in actions and _KEEPS.search(split_kept(normalise(rest))[0]):
+        return None
+    if "cancel" in actions and not any(_DAYS & set(read_details(normalise(rest), each.preview)) for each in proposals):
         return None
     instead = _TOO.sub(lambda match: f"the {'later' if match['fault'].lower() == 'early' else 'earlier'} one", rest)
     instead = _RELATIVE.sub("the ", instead)

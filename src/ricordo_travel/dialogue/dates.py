@@ -79,9 +79,14 @@ _BARE_RANGE = re.compile(
     rf"(?! ?(?:{_UNITS}|{_ANY_MONTH}))"
 )
 _NOT_DAY = re.compile(
-    r"\b(?:not|instead of|rather than) (?:on |from |in )?(?:the )?(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
+    r"\b(?:(?<!why )not|instead of|rather than) (?:on |from |in )?(?:the )?"
+    r"(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
     rf"(?! ?(?:{_UNITS}))(?: (?:of )?{_ANY_MONTH}\b)?|{MONTH} (?P<last_day>\d{{1,2}})(?:st|nd|rd|th)?\b"
-    rf"|(?P<only>{_ANY_MONTH})\b(?! \d))"
+    rf"|(?P<only>{_ANY_MONTH})\b(?! \d)|(?P<weekday>{'|'.join(WEEKDAYS)}|tomorrow|today)\b)"
+)
+_IMPOSSIBLE = re.compile(
+    rf"\b(?:{'|'.join(WEEKDAYS)}|tomorrow|today|(?:the )?\d{{1,2}}(?:st|nd|rd|th)) (?:(?:is|does|will|would|are) )?"
+    r"(?:not (?:possible|work|ok|good)|impossible|(?:doesn't|won't) work|no good|too (?:early|soon|late))\b"
 )
 _WEEKDAY_OF_DATE = re.compile(
     rf"\b(?:{'|'.join(WEEKDAYS)}),? (?=(?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?! (?:people|persons|"
@@ -148,7 +153,8 @@ def parse_dates(
     """
     text = text.lower()
     refused = list(_NOT_DAY.finditer(text))
-    text = _write_days(_NOT_DAY.sub(_blank, _CLOCK.sub(_blank, text)), has_anchor=anchor is not None)
+    text = _IMPOSSIBLE.sub(_blank, _NOT_DAY.sub(_blank, _CLOCK.sub(_blank, text)))
+    text = _write_days(text, has_anchor=anchor is not None)
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
     clauses = Clauses(text)
     shift, more = _parse_shift(clauses) if anchor else (None, None)
@@ -237,7 +243,9 @@ class _Context:
 
     def replaces_end(self, anchor: date | None) -> bool:
         """Return whether a day that is refused is the last one of the trip, and not the first one."""
-        numbers = {int(match["day"] or match["last_day"]) for match in self.refused if not match["only"]}
+        numbers = {
+            int(match["day"] or match["last_day"]) for match in self.refused if match["day"] or match["last_day"]
+        }
         is_last = self.last is not None and self.last.day in numbers
         return is_last and not (anchor and anchor.day in numbers)
 

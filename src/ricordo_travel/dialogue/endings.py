@@ -20,7 +20,7 @@ _ENDS = re.compile(
 )
 _CLAUSE = re.compile(r",? (?:and|but|so|because|since) |, ")
 _PRONOUN = re.compile(r"\b(?:she|he|they|her|his|their)\b")
-_NEGATED = re.compile(r"\b(?:no|not|never|don't|cannot|can't|hates?|dislikes?|avoids?|longer)\b")
+NEGATED = re.compile(r"\b(?:no|not|never|don't|doesn't|isn't|aren't|cannot|can't|hates?|dislikes?|avoids?|longer)\b")
 AGE = re.compile(r"\b(?:is|are|aged|turns) (\d{1,2}(?:(?:,| and|, and) \d{1,2}){0,5})(?= years| now|,|$)")
 _EXCLUSIVE = (
     AGE,
@@ -116,4 +116,4 @@ def _take_most(words: frozenset[str], rows: Sequence[Row]) -> list[Row]:
 
 
 def _is_negated(row: Row) -> bool:
-    return bool(_NEGATED.search(row["content"].lower()))
+    return bool(NEGATED.search(row["content"].lower()))

@@ -9,12 +9,13 @@ from dataclasses import replace
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.plan import Plan, call
+from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, list_learned
+from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     Known,
     Thing,
@@ -25,6 +26,7 @@ from ricordo_travel.dialogue.remembered import (
     find_near,
     find_quoted,
     find_unknown,
+    list_others,
     name_things,
     quote,
     read_known,
@@ -59,6 +61,12 @@ _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
 _ABOUT_OTHER = re.compile(r"\babout (?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)")
 _EVERYTHING = re.compile(r"\b(?:everything|all)\b")
+_EXCEPT = re.compile(
+    r"[,.;]? (?:(?:and|but|only|just) ){0,2}(?:except|apart from|aside from|other than|besides|(?<=everything )but|"
+    r"(?<=all )but|(?<=me )but|but not|keep)\b(?: (?:for|about|only|just|that|the fact)){0,3} (?P<kept>.{2,200})"
+)
+_ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
+_QUOTED = re.compile(r"(?<!\w)['\"“‘](?P<words>[^'\"“”‘’]{3,300})['\"”’](?!\w)")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
 _ASKS_WHICH = "Please say which. Nothing is erased yet."
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
@@ -73,9 +81,14 @@ def asks_to_forget(state: DialogueState) -> bool:
     return answers_which(state) or (state.act not in _NOT_FORGET and bool(_find_clauses(state)[0]))
 
 
+def repeats_end(state: DialogueState) -> bool:
+    """Return whether a message says that something no longer holds, and then only "delete that" of the same thing."""
+    return ends_something(state.text) and bool(_THAT.search(state.text))
+
+
 def find_rest(state: DialogueState) -> DialogueState | None:
     """Return the state with the part of the message that asks for something else, or None if nothing does."""
-    rest = " ".join(_find_clauses(state)[1])
+    rest = "" if repeats_end(state) else " ".join(_find_clauses(state)[1])
     other = replace(state, message=rest)
     asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text) or other.clauses
     return other if rest and (asks or state.outcomes) else None
@@ -98,13 +111,13 @@ def forget(state: DialogueState) -> Plan:
     if answers_which(state):
         return (yield from _forget_meant(state, known))
     asked = " ".join(_find_clauses(state)[0])
-    text = normalise(asked)
+    text = _EXCEPT.sub("", normalise(asked))
     if _THAT.search(text):
         noted = _find_noted(state, known)
         things = noted or _find_named(state, known)
         if len(things) > 1 and not noted:
             return _ask_which(things)
-    elif things := _find_listed(state, text, known):
+    elif things := _find_listed(state, text, known) or _find_in_words(asked, known):
         pass
     else:
         if doubt := _say_what_holds(text, known):
@@ -112,12 +125,12 @@ def forget(state: DialogueState) -> Plan:
         named = _NAMES.sub(" ", text)
         things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
         things = _take_nearest(named, things) if _STATED.search(text) else things
-    if _means_everything(text, things):
-        return (
-            "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
-            f"Your bookings stay. {CONFIRM}"
-        )
-    kept = find_meant(" ".join(_find_kept(state)), known)
+    to_keep = _find_kept(state)
+    kept = _find_to_stay(to_keep, known)
+    if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
+        kept = [*find_quoted(before["kept"], known), *kept]
+    if _means_everything(text, things) or (to_keep and (_asks_all(state) or _EVERYTHING.search(text))):
+        return _ask_for_rest(kept) if to_keep else _ASK_ALL
     things = [thing for thing in things if thing not in kept]
     if not things:
         return _ask_or_deny(text, known)
@@ -125,6 +138,33 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
     return f"{done}{nothing}"
+
+
+def _find_to_stay(text: str, known: Known) -> list[Thing]:
+    """Return what a text says is to stay; what is known of others only if it names somebody."""
+    of_others = {row["id"] for row in known.every_row if is_of_other(row)}
+    names_people = bool(find_topic(text, known.every_row).people)
+    return [thing for thing in find_meant(text, known) if names_people or not of_others & set(thing.ids)]
+
+
+def _ask_for_rest(kept: Sequence[Thing]) -> str:
+    """Return the question whether to erase everything but some things, or that none of them is known."""
+    if not kept:
+        return "I have nothing like what you want to keep, so I have erased nothing. What shall stay, in other words?"
+    named = join_words(list(dict.fromkeys(thing.words for thing in kept)))
+    return (
+        f"Shall I erase everything that I know about you, except {named}? It cannot be undone. "
+        f"Our conversations and your bookings stay. {CONFIRM}"
+    )
+
+
+def _find_in_words(asked: str, known: Known) -> list[Thing]:
+    """Return the memories that a text quotes: "remove 'likes jazz'", or names with nothing but their words."""
+    named = [match["words"].lower() for match in _QUOTED.finditer(asked)]
+    bare = _NAMES.sub("", asked.lower()).strip(" .!")
+    rows = [(row, row["content"].lower()) for row in known.rows]
+    near = [quote(row) for row, content in rows if any(words in content for words in named)]
+    return [quote(row) for row, content in rows if content in {bare, *named}] or (near if len(near) == 1 else [])
 
 
 def _find_listed(state: DialogueState, text: str, known: Known) -> list[Thing]:
@@ -234,9 +274,14 @@ def retract(state: DialogueState) -> Plan:
 
 
 def erase_everything(state: DialogueState) -> Plan:
-    """Erase all that is known, after a yes."""
-    del state
-    result = yield from call("erase_everything")
+    """Erase all that is known, after a yes; what the question says shall stay is kept."""
+    if asked := _ASKED_EXCEPT.search(state.last_reply):
+        known = yield from read_known()
+        result = yield from erase(list_others(asked["kept"], known))
+        if not result.error:
+            return f"All right, I keep {asked['kept']}, and have erased everything else that I knew about you. {_STAYS}"
+    else:
+        result = yield from call("erase_everything")
     if result.error:
         return f"I could not erase it: {result.error}."
     return "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
@@ -246,9 +291,9 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
     """Return the clauses of the message that ask to erase, and the others."""
     asking: list[str] = []
     others: list[str] = []
-    asks_all = state.question is not None and state.question.verb == "erase"
+    asks_all = _asks_all(state)
     if not memory_words.FORGET.search(state.text):
-        is_only = state.act == "forget" or (asks_all and _ONLY.match(state.text))
+        is_only = state.act == "forget" or (asks_all and (_ONLY.match(state.text) or _EXCEPT.search(state.text)))
         return ([state.message], []) if is_only else ([], [state.message])
     for clause in _SPLIT.split(state.message[:MAX_LENGTH]):
         text = normalise(clause)
@@ -257,13 +302,28 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
     return asking, others
 
 
-def _find_kept(state: DialogueState) -> list[str]:
-    """Return the clauses of a message that say what is to stay."""
-    clauses = map(normalise, _find_clauses(state)[1])
-    return [clause for clause in clauses if _STAYS_KNOWN.search(clause)]
+def _asks_all(state: DialogueState) -> bool:
+    """Return whether the last reply asks if everything is to be erased."""
+    return state.question is not None and state.question.verb == "erase"
 
 
-_STAYS_KNOWN = re.compile(r"\bkeep\b|\bonly\b|\b(?:don't|do not) (?:forget|erase|delete)\b")
+def _find_kept(state: DialogueState) -> str:
+    """Return the words of a message that say what is to stay."""
+    asking, others = _find_clauses(state)
+    excepted = [match["kept"] for clause in asking if (match := _EXCEPT.search(normalise(clause)))]
+    return " ".join([*excepted, *(clause for clause in map(normalise, others) if _STAYS_KNOWN.search(clause))])
+
+
+_ASK_ALL = (
+    "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
+    f"Your bookings stay. {CONFIRM}"
+)
+
+
+_STAYS_KNOWN = re.compile(
+    r"\bkeep\b|\bonly\b|\bexcept\b|\bapart from\b|^\W*(?:but )?not (?:my|the|that)\b|"
+    r"\b(?:don't|do not) (?:forget|erase|delete)\b"
+)
 
 
 def _asks(state: DialogueState, text: str) -> bool:

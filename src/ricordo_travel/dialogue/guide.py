@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.questions import ASK_KIND, TAKE_NEAREST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import find_activities, find_flight_minutes, format_minutes, match_interests
-from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, find_topics, say_unknown
+from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, find_topics, list_asked, say_unknown
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.places import Place, find_places
 
@@ -100,7 +100,7 @@ def answer_about_place(state: DialogueState) -> Plan:
     """Answer what a message asks about a place, as far as it is known, and say what is not known."""
     mentions = find_mentions(state.text)
     if (topic := find_topic(state.text)) in UNKNOWN and not _find_facts(state):
-        return say(" ".join([say_unknown(topic), *_find_open(state)]))
+        return say(" ".join([say_unknown(*list_asked(state.text)), *_find_open(state)]))
     served = list(
         dict.fromkeys(mention.place for mention in mentions if mention.place and not _is_start(state, mention))
     )

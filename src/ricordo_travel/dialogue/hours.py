@@ -17,7 +17,8 @@ _PART = re.compile(
     r"\b(?:at|late at) (?P<night>night)\b"
 )
 _NOT_EARLY = re.compile(
-    r"\b(?:not (?:too|so|very) early|no early|"
+    r"\b(?:(?:not|nothing)(?: too| so| very| that)? early(?! (?:in\b|on\b|enough|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december))|no early|"
     r"(?:hates?|(?:don't|doesn't|does not) like) (?:flying |leaving |getting up |to fly )?(?:so |too )?early)\b"
 )
 _NOT_PART = re.compile(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import details, search
+from ricordo_travel.dialogue import details, search, sums
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
 from ricordo_travel.dialogue.changing import find_pending
@@ -123,6 +123,8 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text):
         return _answer_whether(asked, active)
+    if not active and sums.asks_for_sum(asked):
+        return (yield from sums.answer_sum(asked))
     is_of_waiting = details.asks_for_arrival(asked.text) and state.open_offer("flight")
     if (is_of_waiting or not (active or _LIST.search(asked.text))) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))

@@ -32,6 +32,9 @@ _WAY_THERE = re.compile(r"\b(?:outbound|way there|flight there|flight out|way ou
 _ANY_TIME = re.compile(r"\b(?:all|other|any|the) flights\b|\bany ?time\b|\ball day\b|\bwhole day\b")
 _NEXT = re.compile(r"^\W*(?:and |and now |now )?(?:then|next)\b|\b(?:after that|afterwards|from there on)\b")
 _SAME_DAYS = re.compile(r"\b(?:those|these|same|the same) (?:days|dates|nights)\b|\binstead\b")
+_DAYS_OF_TRIP = re.compile(
+    r"\b(?:same|those|these|our|my|the hotel) (?:dates?|days)\b|\b(?:same|those) (?:days?|dates?) as\b"
+)
 _HOME_FROM = re.compile(r"\bhome from\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
@@ -232,7 +235,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         turned = {"origin": trip.destination, "destination": trip.origin} if not trip.is_return else {}
         changes |= {**turned, "is_return": False, "kinds": ("flight",)}
     is_return = changes.get("is_return", trip.is_return)
-    if _BOTH_WAYS.search(text) or ((is_back or _RETURN.search(text)) and not is_return):
+    is_both = _BOTH_WAYS.search(text) or (_DAYS_OF_TRIP.search(text) and trip.last and not _ONE_WAY.search(text))
+    if is_both or ((is_back or _RETURN.search(text)) and not is_return):
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}

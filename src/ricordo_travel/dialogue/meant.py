@@ -25,6 +25,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times,
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import MONTH, WEEKDAYS
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.moving import find_near
 from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
@@ -49,13 +50,6 @@ _TRIP = re.compile(
 _SEVERAL = re.compile(
     r"\b(?:flights|hotels|rooms|cars|bookings|reservations|stays|tickets|them|those|these|there and back|both ways)\b"
 )
-_KEPT = re.compile(
-    r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
-    r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
-    r"leave(?= (?:the|my|our|that)\b)(?![^,.;!?]{0,30}\b(?:early|earlier|late|later|on|at)\b)|"
-    r"not(?= (?:the|my|our|that)\b)|"
-    r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b(?P<what>[^,.;!?]{0,30})"
-)
 _LEAVES_EARLY = re.compile(r"\bleave (?=the hotel [^,.;!?]{0,20}\b(?:early|earlier|later|on)\b)")
 _ONE = (
     r"#?(?:[1-9]|1\d)(?![\d:.]|st\b|nd\b|rd\b|th\b| ?(?:nights?|days?|weeks?|people|persons?|adults?|of us|more|hours?|"
@@ -73,11 +67,19 @@ _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
 
+_LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
+"""A flight by its way: "move the return and the hotel"."""
 _OF_DAY = re.compile(
-    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
+    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|"
+    r"(?:one|booking|flights?|hotel|room|stay|car) (?:is )?(?:on|of)) "
     rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
 )
 """A booking by its day: "the one on sunday", "the flight from the 2nd"."""
+_FROM_TO = re.compile(
+    rf"\bfrom (?P<day>(?:the )?(?P<number>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?{MONTH})?|{'|'.join(WEEKDAYS)}) "
+    r"(?=(?P<to>to|on to|onto) (?:the )?(?:(?P<new>\d{1,2})(?!\d|:)|[a-z]{3,6}day))"
+)
+"""The day of a flight, before the one to which it moves: "from the 12th to the 11th"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def find_meant(
     if listed and (numbers := find_numbers(state.text, len(listed))):
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
-    rows = [row for row in rows if row not in _find_kept(state, rows, kept)]
+    rows = [row for row in rows if row not in find_kept(state, rows, kept)]
     before = split_kept(before)[0] if before is not None else None
     if ASKS_WHICH.search(state.last_reply) and (pool := [row for row in listed if row in rows]):
         found = keep_fitting(state, pool, text, before=before, is_exact=is_exact)
@@ -119,7 +121,7 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
     trips = group_trips(rows)
     spoken = find_spoken(state, rows)
     near = [row for trip in trips if any(row in spoken for row in trip) for row in trip if row in found]
-    kinds = kinds_in(text)
+    kinds = _kinds_of(text, is_exact=is_exact)
     if match := COUNTED.search(text):
         count = parse_count(match["count"])
         for each in (found, [row for row in found if row in spoken], near):
@@ -150,13 +152,16 @@ def keep_fitting(
     if not named and HOTEL_NAMES.search(before) and is_exact:
         return []
     found = list(rows)
-    if kinds := kinds_in(text):
+    kinds = _kinds_of(text, is_exact=is_exact)
+    if kinds:
         has_named = {row["kind"] for row in named}
         found = [row for row in found if row in named or (row["kind"] in kinds and row["kind"] not in has_named)]
     elif named:
         found = named
     found = _keep_direction(state, found, text)
-    found = _keep_days(found, before, state.today, is_exact=is_exact)
+    then = _keep_days(found, before, state.today, is_exact=is_exact)
+    is_new_day = not is_exact and len({row["kind"] for row in then}) < len(kinds)  # "thursday, flight and hotel"
+    found = found if is_new_day else then
     if is_exact and (people := parse_party(COUNTED.sub(" ", text))):
         found = [row for row in found if people_of(row) in {None, people}]
     return _keep_places(found, text, is_exact=is_exact)
@@ -167,13 +172,17 @@ def kinds_in(text: str) -> list[Kind]:
     return find_kinds(_LEAVES_EARLY.sub("", re.sub(r"\b(?:my|our)\b", "the", text)))
 
 
-def split_kept(text: str) -> tuple[str, str]:
-    """Return a text without what it says shall stay as it is, and that: "all except the car", "keep the flight"."""
-    return _KEPT.sub(" ", text), " ".join(match["what"] for match in _KEPT.finditer(text))
+def _kinds_of(text: str, *, is_exact: bool) -> list[Kind]:
+    """Return the kinds of bookings that a text means, a flight that it names by its way among them."""
+    kinds = kinds_in(text)
+    is_leg = bool(_LEG.search(text)) and "flight" not in kinds and not is_exact
+    return [*kinds, "flight"] if is_leg else kinds
 
 
 def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:
     """Return the bookings that a text names by the day on which they begin, and the text without that day."""
+    if (match := _FROM_TO.search(text)) and (own := _find_moved(match, text, rows, today)):
+        return own, f"{text[: match.start()]}from {text[match.end('to') :].lstrip()}"
     match = _OF_DAY.search(text)
     if match is None:
         return [], text
@@ -181,6 +190,16 @@ def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], s
     fitting = [row for row in rows if not kinds or row["kind"] in kinds]
     own = [row for row in fitting if find_near(match["day"], today, days_of(row)[0]) == days_of(row)[0]]
     return own, f"{text[: match.start('day')].rstrip()}{text[match.end() :]}" if own else text
+
+
+def _find_moved(match: re.Match[str], text: str, rows: Sequence[Row], today: date) -> list[Row]:
+    """Return the bookings on the day that a text moves away from; "the hotel from 12 to 14" is a stay, and no move."""
+    kinds = kinds_in(text)
+    is_stay = match["new"] and match["number"] and int(match["number"]) < int(match["new"]) and "flight" not in kinds
+    day = f"the {match['number']}th" if match["number"] else match["day"]
+    fitting = [row for row in rows if row["kind"] in (kinds or ["flight"])]
+    found = [row for row in fitting if find_near(day, today, days_of(row)[0]) == days_of(row)[0]]
+    return [] if is_stay else found
 
 
 def find_numbers(text: str, count: int) -> list[int]:
@@ -200,7 +219,7 @@ def _find_listed(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
     return [row for id in ids for row in rows if row["booking_id"] == id]
 
 
-def _find_kept(state: DialogueState, rows: Sequence[Row], kept: str) -> list[Row]:
+def find_kept(state: DialogueState, rows: Sequence[Row], kept: str) -> list[Row]:
     """Return the bookings that a message says shall stay as they are; none if it names none of them."""
     found = keep_fitting(state, rows, kept, is_exact=True) if kept.strip() else []
     return found if len(found) < len(rows) or kinds_in(kept) else []

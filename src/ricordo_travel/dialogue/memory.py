@@ -7,11 +7,11 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ricordo_travel.dialogue.clauses import find_owner
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
+from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (

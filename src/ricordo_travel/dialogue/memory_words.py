@@ -20,10 +20,10 @@ OF_MEMORY = re.compile(
     r"that i|everything|history|data|that|this|all)\b"
 )
 TOLD = re.compile(
-    r"(?:(?:please|pls|just|also|and|can you|can u|could you|would you|will you|ok|but) ){0,4}(?:remember|note|"
-    r"keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
-    r"(?:save|store|memori[sz]e|write down)(?= that\b))(?: please| down| of| for (?:the )?(?:future|next time))?"
-    r"(?: that|,|:)?(?: |$)",
+    r"(?:(?:please|pls|just|also|and|(?:can|could|would|will) (?:you|u)(?: mind)?|ok|but) ){0,4}(?:remember(?:ing)?|"
+    r"note|keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
+    r"(?:save|store|memori[sz]e|write down)(?= that\b)|(?:write|note) (?:it|that|this) down)"
+    r"(?: please| down| of| again| once more| for (?:the )?(?:future|next time)){0,2}(?: that|,|:)?(?: |$)",
     re.IGNORECASE,
 )
 """The beginning of what is to be remembered."""
@@ -41,7 +41,7 @@ IS_ERASED = re.compile(
 ALL = re.compile(
     r"\b(?:everything|all (?:about me|my data|of it|that you|you know|my memor|the things|my info|of "
     r"me|memories)|me completely|all my|it all|about me|my (?:data|profile|memory|memories|history|info|"
-    r"account))\b"
+    r"account)|the rest)\b"
 )
 NOT_MEMORY = re.compile(
     r"^\W*(?:forget (?:it|that)|never mind)\W*$|\bdon't forget\b|\b(?:my|the|our|that) (?:hotel|"

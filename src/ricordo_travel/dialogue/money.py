@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.numbers import parse_numbers
 
 _MIN = 15
 _LAST_DAY = 31
+_REACH = 20
 Basis = Literal["night", "day", "person", "room", "total", "trip"]
 
 _AMOUNT = r"\d[\d,.]{0,9}(?![\d,.])(?: ?(?:k\b|grand\b|thousand\b))?"
@@ -46,7 +47,9 @@ _UNLIMITED = re.compile(
     r"(?: about)? (?:the )?(?:price|cost|money|budget|limit|cap)\b|\b(?:at|for) any price\b|\bwhatever it costs\b"
 )
 _BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")
-_WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat|room)\b")
+_WITH_BASIS = re.compile(
+    rf"\b(?P<amount>{_AMOUNT}) ?(?:(?:a|per|each|/|the) ?(?:night|day|person|head|seat|room)|each|apiece|pp)\b"
+)
 _BASES: dict[Basis, str] = {
     "room": r"\b(?:per|each|every|/) ?room\b",
     "night": r"\b(?:a|per|each|every|/) ?night\b|/ ?night\b|\bnightly\b",
@@ -59,6 +62,17 @@ _BASES: dict[Basis, str] = {
     ),
     "total": r"\b(?:total|altogether|in all|for the (?:whole )?(?:stay|week(?:end)?)|overall|for all)\b",
 }
+_NIGHT_FOR_EACH = re.compile(
+    r"\b(?:each|(?:a|per) (?:person|head)|pp),? (?:(?:a|per|each|every|/) ?)?night\b|"
+    r"\bnight(?:ly)?,? (?:each|(?:a|per) (?:person|head)|pp)\b"
+)
+_AGE = re.compile(
+    r"\b(?:we|i|he|she|they|you)(?:'re| are|'m| am|'s| is)(?: (?:all|both|each|well|just|already|now))? "
+    r"(?:over|above|under|below|past|almost|nearly|about|around) \d{2}(?:s|'s)?\b"
+    r"(?! ?(?:[$€£]|(?:dollars|usd|bucks|euros?|pounds|a|per|each|maximum|total|in all)\b))|"
+    r"\b(?:people|folks|adults|women|men|couples?) (?:over|above|under) \d{2}\b"
+)
+"""How old somebody is, which is no amount: "we are over 40"."""
 _SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
 _NOT_A_LIMIT = re.compile(r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b")
 
@@ -78,6 +92,7 @@ NO_LIMIT = Money(0)
 
 def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
     """Return the amount in a text in lower case, of a range the upper end. `is_asked` takes a bare number, too."""
+    text = _AGE.sub(" ", text)
     patterns = [_WITH_BASIS, _MONEY, _LIMIT, _LIMIT_AFTER, *([_BARE] if is_asked else [])]
     for pattern in patterns:
         if match := pattern.search(text.strip()):
@@ -91,12 +106,16 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
             if is_day and not find_basis(text):
                 continue  # "between 24 and 31" are days
             if amounts and _MIN <= max(amounts) < 10_000_000:
-                return Money(int(max(amounts)), find_basis(text), words.strip())
+                beside = text.strip()[match.start() : match.end() + _REACH]
+                basis = (find_basis(beside) if pattern is _WITH_BASIS else None) or find_basis(text)
+                return Money(int(max(amounts)), basis, words.strip())
     return None
 
 
 def find_basis(text: str) -> Basis | None:
-    """Return what an amount in a text is for."""
+    """Return what an amount in a text is for: "100 each per night" is for a person."""
+    if _NIGHT_FOR_EACH.search(text):
+        return "person"
     return next((basis for basis, pattern in _BASES.items() if re.search(pattern, text)), None)
 
 

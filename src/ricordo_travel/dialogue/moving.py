@@ -31,15 +31,19 @@ _STARTS = re.compile(
     r"\b(?:start\w*|begin\w*|arriv\w+|check(?:ing)?[ -]?in|come(?! (?:back|home)\b)|get there|fly out|outbound|"
     r"way there)\b"
 )
-_LEAVES = re.compile(r"\b(?:leav(?:e|ing)|depart\w*|set off|go)\b")
+_LEAVES = re.compile(r"\b(?:leav(?:e|ing)|depart\w*|set off)\b")
+_GO = r"(?:go|goes|going(?! to\b)|fly|flying|travel|travell?ing)(?! (?:back|home|with|for|ahead|out)\b)"
+GOES = re.compile(rf"\b{_GO}\b")
+"""Words of setting out, which move the way there, and leave a way back that is booked."""
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
 _RETURNS = re.compile(
-    r"\b(?:(?:bring|give|hand|take) (?:it|the car) back|(?:return|drop off) (?:it|the car)|drop it off)\b"
+    r"\b(?:(?:bring|give|hand|take) (?:it|the car) back|(?:return|drop off) (?:it|the car)|drop it off|"
+    r"(?:come|coming|go|going|fly|flying|get|travel|head) (?:back|home)|return(?:ing)?)\b"
 )
 _ON_WEEKDAY = re.compile(rf"\bon (?={'|'.join(WEEKDAYS)})")
 _ROLE = re.compile(
     r"\b(?:(?P<start>from|arriv\w+|check(?:ing)?[ -]?in|start\w*|begin\w*|get there|outbound|way there|flight there|"
-    r"fly(?:ing)? out|flight out|out flight)|"
+    rf"fly(?:ing)? out|flight out|out flight|{_GO})|"
     r"(?P<end>until|till|til|through|check(?:ing)?[ -]?out|end(?:s|ing)?|return(?:ing)?|inbound|"
     r"(?:fly|flight|come|coming|go|going|get|way|head|heading) (?:back|home)|back(?= on\b))|"
     r"(?P<leave>leav(?:e|ing)|depart\w*|set off))\b"
@@ -49,6 +53,7 @@ _BARE = re.compile(
     r" ?(?:am\b|pm\b|h\b|people|persons?|adults?|nights?|days?|weeks?|hours?|of us|passengers?|guests?|kids|"
     r"(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|stars?|or\b|[$€£%]))"
 )
+_DATE = re.compile(r"\b(?:day|date)s?\b")
 _MAX_PIECE = 40
 
 
@@ -63,6 +68,7 @@ class Move:
         shift: The days by which all of it moves.
         more: The nights by which it gets longer.
         nights: The nights that it has after it moved to `day`.
+        is_going: Whether `first` is when somebody sets out. Without a way back, all of it moves then.
     """
 
     first: date | None = None
@@ -71,6 +77,7 @@ class Move:
     shift: int = 0
     more: int = 0
     nights: int | None = None
+    is_going: bool = False
 
 
 def read_move(text: str, today: date, first: date, last: date) -> Move:
@@ -89,7 +96,7 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
     if is_range and not (start and end):
         return Move(first=days.first, last=days.last)
     if start or end:
-        return Move(first=start, last=end)
+        return Move(first=start, last=end, is_going=end is None and bool(GOES.search(text)))
     if shift:
         return _read_one_end(text, day, shift, first, last)
     if day and day > first and _RESIZES.search(text):
@@ -163,8 +170,9 @@ def _read_one_end(text: str, day: date | None, shift: int, first: date, last: da
         return Move(first=day)
     if day == last + by and day != first + by:
         return Move(last=day)
-    if _STARTS.search(text):
-        return Move(first=first + by)
+    is_short = 2 * abs(shift) <= (last - first).days or abs(shift) == 1  # "go a week later" moves all of it
+    if _STARTS.search(text) or (GOES.search(text) and is_short):
+        return Move(first=first + by, is_going=not _STARTS.search(text))
     if _STAYS.search(text) or _RETURNS.search(text) or (_LEAVES.search(text) and shift < 0 < (last - first).days - 1):
         return Move(last=last + by)
     return Move(day=day) if day else Move(shift=shift)
@@ -195,7 +203,7 @@ def _write_days(text: str) -> str:
     """Return a text with its plain numbers that are days as such: "till 26", "hotel from 27", "move it to 13"."""
 
     def write(match: re.Match[str]) -> str:
-        is_day = 1 <= int(match["day"]) <= 31 and (match["word"] != "to" or MOVE.search(text))
+        is_day = 1 <= int(match["day"]) <= 31 and (match["word"] != "to" or MOVE.search(text) or _DATE.search(text))
         return f"{match['word']} the {match['day']}th" if is_day else match[0]
 
     return _BARE.sub(write, text)

@@ -177,6 +177,12 @@ def _cars_by_name() -> dict[tuple[str, str], str]:
     return {(car.car_class, car.location.name): car.id for car in cars().values()}
 
 
+def count_people(offer: Offer) -> int:
+    """Return how many people an offer is for."""
+    arguments = offer.call.arguments
+    return arguments.get("passengers") or arguments.get("guests") or 1
+
+
 def describe_flights(rows: Sequence[Mapping[str, Any]], people: int) -> list[str]:
     """Return a line for each flight."""
     lines: list[str] = []

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.phrases import Leg
 from ricordo_travel.dialogue.state import DialogueState
@@ -18,6 +19,8 @@ from ricordo_travel.reservations import Kind
 
 _MAX_LISTS = 8
 _WEEKDAY_NUMBER = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?P<day>\d{1,2})\b(?!:)")
+_RECENT = 4
+_SUM = re.compile(r"\bmake \$[\d,]+ in all\b|\bwith the cheapest of each: \$")
 _LEGS: tuple[Leg, ...] = ("there", "back")
 
 
@@ -152,17 +155,32 @@ class OpenOffers:
                     found[slot] = offer
         return list(found.values())
 
+    @cached_property
+    def summed(self) -> list[Offer]:
+        """What the latest sum added up and is not booked yet, unless another list was shown after it."""
+        for reply in self.state.replies[:_RECENT]:
+            if sums := [line for line in reply.splitlines() if _SUM.search(line)]:
+                shown = {offer.title: offer for offer in self.flatten() if is_named(offer, sums[-1])}
+                return sorted((each for each in shown.values() if not self.state.has_booked(each)), key=first_day)
+            if any(offer.number for offer in find_offers(reply)):
+                return []
+        return []
+
     def has_taken(self, group: Sequence[Offer]) -> bool:
         """Return whether one of a list is booked, so that no other one of it is needed."""
         return any(_is_like(each, group[0]) for each in self.bookings)
 
     def find_waiting(self, kinds: Sequence[Kind], leg: Leg | None = None) -> list[Offer]:
         """Return what waits for a yes, of some kinds and one way."""
-        return [
-            offer
-            for offer in self.pending
-            if (not kinds or offer.kind in kinds) and (leg is None or self.find_leg(offer) == leg)
-        ]
+        return self._narrow(self.pending, kinds, leg)
+
+    def find_together(self, kinds: Sequence[Kind], leg: Leg | None = None) -> list[Offer]:
+        """Return what is meant by all of it: what the latest sum added up, or what waits for a yes."""
+        return self._narrow(self.summed or self.pending, kinds, leg)
+
+    def _narrow(self, offers: Sequence[Offer], kinds: Sequence[Kind], leg: Leg | None) -> list[Offer]:
+        of_kind = [offer for offer in offers if not kinds or offer.kind in kinds]
+        return [offer for offer in of_kind if leg is None or self.find_leg(offer) == leg]
 
     def list_beside(self, offer: Offer) -> list[Offer]:
         """Return the rooms of a hotel that are taken together with an offer: the single beside the double."""
@@ -173,6 +191,12 @@ class OpenOffers:
     def flatten(self) -> Iterable[Offer]:
         """Return all that was shown, the latest first."""
         return (offer for offers in self.shown for offer in offers)
+
+
+def is_named(offer: Offer, line: str) -> bool:
+    """Return whether a line with a sum names an offer and its price."""
+    name = offer.flight.number if offer.kind == "flight" else offer.title
+    return f"{name} {format_dollars(offer.total)}" in line
 
 
 def find_asked(reply: str) -> list[Offer]:

@@ -8,17 +8,22 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
+from ricordo_travel.dialogue.altering import is_new_wish
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.forgetting import repeats_end
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
-from ricordo_travel.dialogue.meant import ALL
+from ricordo_travel.dialogue.kept import is_kept
+from ricordo_travel.dialogue.meant import ALL, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
@@ -35,14 +40,17 @@ _DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 
 _EXCEPT = re.compile(
-    r"\W*(?:(?:but|and|only|just) ){0,2}(?:except|apart from|all but|not (?:the|my|our)|"
-    r"keep (?:the|my|our|only|just))\b",
+    r"\W*(?:(?:but|and|only|just|please) ){0,3}(?:except|apart from|besides|other than|all but|not (?:the|my|our|that)|"
+    r"keep (?:the|my|our|only|just|that|where|what|who|how))\b",
     re.IGNORECASE,
 )
 _BARE_PRICE = re.compile(
-    r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is) the (?:price|cost)|"
-    r"what does (?:it|that) cost)(?: is (?:it|that))?\W*"
+    r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
+    r"what (?:does|would) (?:it|that|everything) cost|(?:is|would|will) (?:it|that|this) (?:be )?cheaper)"
+    r"(?: is (?:it|that))?"
+    r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
+_AND = re.compile(r"\W*(?:and|also|plus|then|with)\b")
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
 _ALTERATIONS = _OF_PARTY | {"first", "nights", "last", "is_rough", "month", "cabin", "at_airport", "kinds"}
@@ -53,6 +61,9 @@ _NEW = re.compile(
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
+_ELSEWHERE = re.compile(
+    r"\b(?:some|any|else)?where\b|\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
+)
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
 
@@ -67,6 +78,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     if len(groups) > 1:
         groups.pop("talk", None)
     _join_yes(state, groups)
+    _join_comparison(state, groups)
     _join_wishes(state, groups)
     _join_ideas(state, groups)
     return [
@@ -76,9 +88,12 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
 
 
 def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
-    """Return the parts, what shall stay as a part of cancelling the others: "cancel all, except the hotel"."""
-    is_cancelled = any(part.act == "cancel" for part in parts)
-    return [replace(part, act="cancel") if is_cancelled and _EXCEPT.match(part.text) else part for part in parts]
+    """Return the parts, what shall stay as a part of what becomes of the others: "cancel all, except the hotel"."""
+    act = next((part.act for part in parts if part.act in {"cancel", "forget"}), None)
+    if act:
+        return [replace(part, act=act) if _EXCEPT.match(part.text) else part for part in parts]
+    others = [part.act for part in parts if not is_kept(normalise(part.text))]
+    return [replace(part, act=others[-1]) if others and is_kept(normalise(part.text)) else part for part in parts]
 
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -103,15 +118,28 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
             groups["search"] = _sort(agreed + groups["search"])
 
 
+def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Look for other days beside a pick that a message asks the price of, before anything is proposed."""
+    for act in ("search", "ask_offer", "change"):
+        own = _state_of(state, groups.get(act, ()))
+        if "pick" in groups and act in groups and asks_price_of_days(own):
+            groups["search"] = _sort([*groups.pop(act), *(groups.get("search", []) if act != "search" else [])])
+            del groups["pick"]
+
+
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
     _join_picks(state, groups)
+    _drop_repeated_end(state, groups)
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and _replaces(state):
         groups["change"] = groups.pop("search")
-    if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
-        groups["search"] = _sort(groups["search"] + groups.pop("change"))
+    if "change" in groups and "search" in groups:
+        is_change = asks_to_change(_state_of(state, groups["change"]))
+        is_more = _goes_on(groups["search"]) or asks_to_change(_state_of(state, groups["search"]))
+        if not is_change or is_more:  # "my flight on the 13th / and the hotel from the 13th"
+            groups["change" if is_change else "search"] = _sort(groups.pop("search") + groups.pop("change"))
     if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
         groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
     if {"tell", "search"} & set(groups):  # "a day earlier? i'm flexible between 3 and 6"
@@ -125,6 +153,19 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _drop_repeated_end(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Forget nothing where a correction says that it is over: "i don't work nights any more, delete that"."""
+    told = [*groups.get("correct", ()), *groups.get("forget", ())]
+    if {"forget", "correct"} <= set(groups) and repeats_end(_state_of(state, told)):
+        del groups["forget"]
+
+
+def _goes_on(parts: Sequence[MessagePart]) -> bool:
+    """Return whether a wish only goes on with a change of what is booked: it names a kind, and nothing new."""
+    texts = [normalise(part.text) for part in parts]
+    return all(_AND.match(text) and kinds_in(text) and not is_new_wish(text) for text in texts)
 
 
 def _asks_about_place(state: DialogueState, groups: dict[str, list[MessagePart]]) -> bool:
@@ -198,8 +239,15 @@ def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     if "suggest" in groups and "ask_offer" in groups and not state.offers:
         groups["suggest"] = _sort(groups["suggest"] + groups.pop("ask_offer"))
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
-        act = "search" if _names_goal(state, groups) else "suggest"
+        act = "search" if _names_goal(state, groups) or _is_of_shown(state) else "suggest"
         groups[act] = _sort(groups.pop("suggest") + groups.pop("search"))
+    if (
+        "suggest" in groups
+        and "search" not in groups
+        and _is_of_shown(state)
+        and state.reading.names("limits", "stars", "amenities")
+    ):
+        groups["search"] = groups.pop("suggest")
     if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
         groups["suggest"] = _sort(groups.pop("search") + groups.get("suggest", []))
 
@@ -208,6 +256,11 @@ def _names_goal(state: DialogueState, groups: dict[str, list[MessagePart]]) -> b
     """Return whether ideas are about one place, and a wish beside them says what is needed there, and when."""
     own = _state_of(state, groups["search"])
     return bool(find_kinds(own.text)) and own.reading.names("first") and _names_place(state, groups["suggest"])
+
+
+def _is_of_shown(state: DialogueState) -> bool:
+    """Return whether a message is about offers that were just shown, and about no other place: "something nicer"."""
+    return find_context(state.last_reply) in {"offers", "confirm"} and not _ELSEWHERE.search(state.text)
 
 
 def _asks_for_ideas(state: DialogueState) -> bool:

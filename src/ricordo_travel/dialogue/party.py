@@ -51,7 +51,10 @@ _OF_FRIENDS = re.compile(
     rf"(?<!with )(?<!and )(?<!\+ )(?<!my )(?<!our )(?<!have )(?<!visit )(?<!see )(?<!meet )(?<!ing )(?<!plus )(?<!for )"
     rf"\b(?P<count>{NUMBER}) (?:old |good |best )?(?:{_FRIENDS})\b"
 )
-_NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
+_NUMBERED = re.compile(
+    rf"(?<!much for )(?<!expensive for )(?<!pricey for )\b(?P<count>{NUMBER}|an?|couple of)"
+    rf"[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b"
+)
 _MISSES = re.compile(
     rf"(?<!only )(?<!just )\b(?:(?P<count>{NUMBER}) of (?:us|them|my friends)|(?:my|our) (?:{_ONE})(?: [a-z]+)?|s?he"
     rf"|(?P<friends>{NUMBER}) (?:people|{_FRIENDS})|one friend)(?: (?:now|sadly|has|have|had|is|are|will|to)){{0,3}} "
@@ -173,13 +176,23 @@ def _read_numbered(text: str) -> int | None:
     numbered = list(_NUMBERED.finditer(text))
     if not numbered or _parse_more(text):
         return None
-    total = sum(2 if each["count"] == "couple of" else parse_count(each["count"]) for each in numbered)
-    if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered):
-        return total
+    total = sum(map(_count_numbered, numbered))
+    return total if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered) else None
+
+
+def _read_with_children(text: str) -> int | None:
+    numbered = list(_NUMBERED.finditer(text))
+    if not numbered or _parse_more(text):
+        return None
+    total = sum(map(_count_numbered, numbered))
     match = _FAMILY.search(text) or _WITH.search(text)
     if _COUPLE.search(text):
         return None  # "a couple with a baby"
     return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
+
+
+def _count_numbered(match: re.Match[str]) -> int:
+    return 2 if match["count"] == "couple of" else parse_count(match["count"])
 
 
 def _read_friends(text: str) -> int | None:
@@ -217,12 +230,13 @@ _READERS = (
     _read_of_us,
     _read_me_and_others,
     _read_numbered,
+    _read_with_children,
     _read_friends,
     _read_alone,
     _read_pair,
     _read_for,
 )
-_PARTS = frozenset({_read_me_and_others, _read_friends, _read_pair})
+_PARTS = frozenset({_read_me_and_others, _read_with_children, _read_friends, _read_pair})
 """Readers of people who may be some of those who travel."""
 
 

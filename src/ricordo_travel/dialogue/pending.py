@@ -25,8 +25,9 @@ from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
+from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
-from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.references import Picks, find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
@@ -86,11 +87,15 @@ class Answered:
 
     def find_instead(self) -> DialogueState | None:
         """Return the state for what the message wants in the stead of what it refuses, if that can be told apart."""
-        if not self.list_by_fate("refused") or not self.others:
+        refused = self.list_by_fate("refused")
+        if not refused or not self.others:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
+        is_change = any(each.action == "change" for each in refused)
+        if len(self.others) == 1 or (is_change and self.others[0].act == "correct"):
+            return own
         picks = find_picks(own)
-        return own if picks.picks or picks.questions or len(self.others) == 1 else None
+        return own if picks.picks or picks.questions else None
 
     def describe_kept(self) -> str:
         """Return that the bookings stay, if the message says no to cancelling and to nothing else."""
@@ -126,14 +131,18 @@ class Answered:
         """Return the state for what the message says beside its yes, or None if it says nothing else."""
         amended = [piece for piece, _ in self._amendments_by_piece]
         others = [piece for piece in self.others if piece not in amended]
-        agreed = " ".join(piece.raw for piece in self.pieces if piece.says != "else")
-        said = (("user", agreed or self.state.message), ("assistant", describe_outcomes(self.state)))
-        own = replace(self.state, history=(*self.state.history, *said), outcomes=())
+        own = self._follow_yes()
         parts = [part for piece in others for part in self._read(own, piece)]
         parts = [part for part in parts if part.act not in {"yes", "no", "talk"} and not self._is_settled(own, part)]
         if not parts:
             return None
         return replace(own, message=" ".join(part.text for part in parts), rest=tuple(parts))
+
+    def _follow_yes(self) -> DialogueState:
+        """Return the state after the yes of the message was carried out and told."""
+        agreed = " ".join(piece.raw for piece in self.pieces if piece.says != "else")
+        said = (("user", agreed or self.state.message), ("assistant", describe_outcomes(self.state)))
+        return replace(self.state, history=(*self.state.history, *said), outcomes=())
 
     def _read(self, own: DialogueState, piece: Piece) -> list[MessagePart]:
         """Return the parts of a piece, read again if it was taken for an answer. "That one" is named."""
@@ -181,14 +190,17 @@ class Answered:
         said = [each for each in reply.split("\n\n") if _ALREADY not in each or not any(name in each for name in done)]
         return "\n\n".join(said)
 
-    def find_more(self) -> list[Offer]:
-        """Return what a yes to more than was proposed means, too: what the last reply had only one of in its lists."""
+    def find_more(self) -> Picks:
+        """Return what a yes to more than was proposed means, too: what a sum named, or what the last reply listed."""
         said = " ".join(piece.text for piece in self.pieces if piece.says == "yes")
         if not _MORE.search(said) or (_TWO.search(said) and len(self.list_by_fate("agreed")) > 1):
-            return []
-        shown = [offer for offer in find_offers(self.state.last_reply) if offer.number]
-        alone = [offer for offer in shown if sum(_is_alike(offer, other) for other in shown) == 1]
-        return [offer for offer in alone if not any(_is_rival(proposal, offer) for proposal in self.list_by_fate())]
+            return Picks()
+        own = self._follow_yes()
+        if not OpenOffers(own).summed and not any(offer.number for offer in find_offers(self.state.last_reply)):
+            return Picks()
+        more = find_picks(replace(own, message="all of it"))
+        others = [pick for pick in more.picks if not any(_is_rival(each, pick.offer) for each in self.list_by_fate())]
+        return replace(more, picks=tuple(others))
 
     def ask_again(self, reply: str) -> Plan:
         """Ask once more for a yes to all that waits, except for what the reply asks about or puts in its stead."""
@@ -218,13 +230,6 @@ class Answered:
         left = [each for each in self.list_by_fate("waiting") if each.action == "book" and each not in amended]
         gone = [each for each in left if _is_replaced(each, reply) and not _is_shown(each, reply)]
         return "\n".join(f"I have not booked {each.text}." for each in gone)
-
-
-def _is_alike(offer: Offer, other: Offer) -> bool:
-    """Return whether an offer could take the place of another one: of the same kind, flights the same way."""
-    if offer.kind != other.kind:
-        return False
-    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
 
 
 def _is_other_form(proposal: Proposal, done: Proposal) -> bool:

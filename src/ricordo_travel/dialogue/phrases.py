@@ -13,7 +13,7 @@ from functools import cache
 from typing import Literal
 
 from ricordo_travel.cars.fleet import CarClass
-from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times
+from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times, split_refused_hotels
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.numbers import parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
@@ -39,9 +39,11 @@ _THERE = re.compile(
 _BACK = re.compile(r"\b(?:back|return(?:ing|s)?|home|inbound|homeward)\b")
 _EACH = re.compile(r"\b(?:each|both ways|either way|both flights|both directions|round ?trip|every)\b")
 _ALL = re.compile(
-    r"(?<!we )(?<!us )(?<!for )\b(?:both|everything|the lot|all (?:of )?(?:it|them|those|these|that|two|three|four|"
-    r"five|six|[2-6]|flights|hotels|cars)|(?:book|take|reserve|want|yes|them|it) all|(?:the|those|these|my|our) "
-    r"(?:two |three |four |[2-4] )?(?:flights|hotels|cars)|the (?:two|three|four|[2-4]) of them)\b(?! (?:of )?us\b)"
+    r"(?<!we )(?<!us )(?<!for )\b(?:both|everything|the lot|the pair|all (?:of )?(?:it|them|those|these|that|two|three|"
+    r"four|five|six|[2-6]|flights|hotels|cars)|(?:book|take|reserve|want|yes|them|it) all|"
+    r"(?:book|take|reserve) (?:them|those|these)|(?:those|these) (?:two|three|four)(?= (?:then|please|for)\b|\W*$)|"
+    r"(?:the|those|these|my|our) (?:two |three |four |[2-4] )?(?:flights|hotels|cars)|"
+    r"the (?:two|three|four|[2-4]) of them)\b(?! (?:of )?us\b)"
 )
 _REFUSED = re.compile(
     r"\b(?:not|no|don't|isn't|doesn't|without|except|never|neither|nor|instead of|rather than|"
@@ -276,7 +278,7 @@ class Phrase:
 def find_phrases(text: str) -> list[Phrase]:
     """Return the phrases of a text in lower case, in its order. One that only adds to the one before is part of it."""
     found: list[Phrase] = []
-    for start, words, mark in _cut(text):
+    for start, words, mark in _cut(text.replace("anything but ", f"{'not':13}")):
         phrase = replace(read_phrase(words, is_question="?" in mark), start=start)
         if found and _only_adds(phrase) and found[-1].selects:
             found[-1] = replace(read_phrase(f"{found[-1].text} {words}"), start=found[-1].start)
@@ -341,7 +343,7 @@ def read_phrase(words: str, *, is_question: bool = False) -> Phrase:
         is_all=is_all and not numbers and order is None and (takes or not _find_others(_ALL.sub(" ", rest))),
         is_other=bool(_OTHER.search(rest)),
         is_same=bool(_SAME.search(rest)),
-        is_refused=bool(_REFUSED.search(rest)),
+        is_refused=bool(_REFUSED.search(rest) or split_refused_hotels(words)[1]),
         is_wish=bool(_WISH.search(rest) or _INDEFINITE.search(rest))
         or (is_question and not takes)
         or bool(_ASKS.match(text) and not takes),

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from ricordo_travel.dialogue.answers import YES_WORDS
 from ricordo_travel.proposals import Proposal
 
-_YES = re.compile(rf"\b(?:{YES_WORDS}|can't wait|no (?:worries|problem|doubt))\b")
+_YES = re.compile(
+    rf"\b(?:{YES_WORDS}|can't wait|that's what (?:i|we) (?:want|need|meant)|no (?:worries|problem|doubt))\b"
+)
 _AGREEING = (
     "y ya ye yea yeah yep yup yes yess ok okay okey dokey k sure fine good great perfect lovely nice cool super "
     "awesome brilliant excellent wonderful amazing fantastic fab absolutely definitely certainly totally exactly "
@@ -24,17 +26,17 @@ _DOING = (
     "do does done go going ahead proceed confirm confirmed book booked booking bookings reserve reservation take "
     "taking get make have want would like love cancel cancelled cancelling change changed changing move moved "
     "moving rebook switch extend extended shift shorten erase delete quick quickly asap straight away now today "
-    "time already again"
+    "time again"
 )
 _LINKING = (
     "i i'd i'll i'm i've we we'd we'll we're you u your me my us our it its it's it'll that that's that'd that'll "
     "this these those them they the a an one ones lot all both everything each every whole so very much many really "
-    "just only too also as well then and or to of for on in at by from with is are am was be can could will let "
+    "just only too also as well then and or to of for on in at by from with is are am be can could will let "
     "let's"
 )
 _NAMING = (
     "flight flights plane planes ticket tickets seat seats hotel hotels room rooms hostel hostels stay guest house "
-    "guesthouse lodge backpackers car cars van vans suv rental trip trips holiday out outbound there here back "
+    "guesthouse lodge backpackers car cars van vans suv rental trip trips holiday out outbound there back "
     "return home way ways first second last price prices total single double twin family suite economy premium "
     "business people persons person guests passengers adults kids night nights day days week weeks two three four "
     "five six seven eight nine ten monday tuesday wednesday thursday friday saturday sunday january february march "
@@ -47,11 +49,18 @@ _PART = re.compile(
     r"(?:just|only) one\b(?! (?:room|night|person|way|of us|double|single|bed|day)))"
 )
 _ONE = re.compile(r"\b(?:that|this) one\b")
+_STATES = re.compile(
+    r"\b(?:it|that|this|there|these|those|they)(?:'s| is| are)(?: (?:really|just|so|such|only))? "
+    r"(?:(?:an?|my|two|three|four|there|one)\b(?! (?:deal|yes|go|plan)\b))|"
+    r"\b(?:i|we|you|they) have\b|\b(?:i|we)\W*$|"
+    r"\b(?:is|are|am|does|should|has) (?:it|that|this|there|i|we|you|they)\b|\bdo (?:i|we|you|they)\b"
+)
+"""Words that tell or ask something and agree to nothing: "yes, that is a hotel", "do I book it"."""
 
 
 def is_plain(text: str, proposals: Sequence[Proposal]) -> bool:
-    """Return whether all words of a text in lower case agree, or name what is proposed."""
-    return find_foreign(text, proposals) is None
+    """Return whether all words of a text in lower case agree, or name what is proposed, and tell nothing else."""
+    return find_foreign(text, proposals) is None and not _STATES.search(text)
 
 
 def find_foreign(text: str, proposals: Sequence[Proposal]) -> str | None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+_INTERNAL = re.compile(r"\b[a-z]+_[a-z_]+\b|^[\w.]+: |\btraveller\b|\btool\b|\bid\b")
+"""Words of a fault that are for whoever calls a tool, and not for the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,9 @@ class ToolResult:
 
     @property
     def error(self) -> str | None:
-        return self.data.get("error")
+        """What was wrong, in words for a person."""
+        error = self.data.get("error")
+        return describe_fault(error) if error else None
 
 
 Plan = Generator[Sequence[ToolCall], Sequence[ToolResult], str]
@@ -61,6 +67,11 @@ def run_plan(plan: Plan, results: Sequence[ToolResult]) -> Sequence[ToolCall] | 
     except StopIteration as end:
         return str(end.value)
     return calls
+
+
+def describe_fault(error: str) -> str:
+    """Return the error of a tool as a person may read it: one that names arguments says no more than that it failed."""
+    return "it is not possible like that" if _INTERNAL.search(error) else error
 
 
 def join_words(words: Sequence[str], conjunction: str = "and") -> str:

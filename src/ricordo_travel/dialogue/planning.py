@@ -14,10 +14,11 @@ from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
 from ricordo_travel.dialogue.comparison import compare, describe_figures, find_compared
 from ricordo_travel.dialogue.context import find_context
-from ricordo_travel.dialogue.geography import Mention, find_mentions, find_nearest
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
+from ricordo_travel.dialogue.origins import RECENT, explain_start, find_home, find_start, list_messages
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.dialogue.questions import (
     ASK_BUDGET,
@@ -29,10 +30,8 @@ from ricordo_travel.dialogue.questions import (
     ASK_SUGGESTION,
 )
 from ricordo_travel.dialogue.refusals import find_dearer, find_refused, is_refused
-from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import (
     DAILY_EXPENSES,
     DEFAULT_NIGHTS,
@@ -65,15 +64,12 @@ _ASK_OTHERS = re.compile(
     r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
-_STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _DISLIKES = re.compile(r"(?:Does not|Is not|Hates|Dislikes|Never|Avoids) ")
-_RECENT = 4
 _IS_OPEN = re.compile(
     r"\b(?:some|any)where\b(?! to (?:stay|sleep))|\bwh(?:ich|at) places\b|\bwhere (?:could|can|should) (?:we|i)\b"
 )
 _PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
 _FEWER = 2
-_AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
 _TERMS = ("people", "nights", "origin", "month", "first")
 """What a message says of a trip, and not of the places to go to."""
 
@@ -196,12 +192,12 @@ def describe_goal(state: DialogueState) -> Plan:
     said = [describe_figures(trip, preferences, day.month).removeprefix("• ") + "."]
     if budget := preferences.budget:
         said.append(f"That is {'within' if trip.cost <= budget else 'above'} your budget of {format_dollars(budget)}.")
-    return say(" ".join([*said, *_explain_start(state), ASK_KIND]))
+    return say(" ".join([*said, *explain_start(state), ASK_KIND]))
 
 
 def _find_goals(state: DialogueState) -> list[Place]:
     """Return the places that the message names as where to go."""
-    start, text = _find_start(state), state.text
+    start, text = find_start(state), state.text
     mentions = [each for each in find_mentions(text) if each.place and not is_refused(text, each)]
     goals = [each.place for each in mentions if each.place and not text[: each.start].endswith("from ")]
     return [place for place in dict.fromkeys(goals) if place != start]
@@ -225,12 +221,12 @@ def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
     reference = [each.place for each in find_mentions(state.text) if each.place and each.place not in places]
     preferences = replace(preferences, home=preferences.home or (reference[0] if reference else None))
     said = compare(state.text, places, preferences, (day or state.today).month)
-    return "\n".join([said, *_explain_start(state), question])
+    return "\n".join([said, *explain_start(state), question])
 
 
 def _find_compared(state: DialogueState) -> list[Place]:
     """Return the places that the message compares. Where the trip starts is none of them."""
-    start = _find_start(state)
+    start = find_start(state)
     others = [place for place in (state.reading.before.destination,) if place]
     found = find_compared(state.text, find_suggested(state), others, [start] if start else [])
     return [place for place in found if place != start]
@@ -331,7 +327,7 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
         ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": preferences.people}) for each in found.best
     ]
     lines = [_describe_suggestion(each, result, preferences) for each, result in zip(found.best, results, strict=True)]
-    return "\n".join([intro, *lines, *_explain_start(state), ASK_SUGGESTION])
+    return "\n".join([intro, *lines, *explain_start(state), ASK_SUGGESTION])
 
 
 def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: TripPreferences) -> str:
@@ -354,17 +350,17 @@ def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: Trip
 def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
     known = know_trip(state)
     replies = " ".join(state.replies)
-    messages = _messages(state)
-    text = ". ".join(messages[-_RECENT:])
+    messages = list_messages(state)
+    text = ". ".join(messages[-RECENT:])
     avoided = _find_avoided(state)
     times = [minutes for each in messages if (minutes := aims.find_flying_time(each))]
-    overland = _find_home(state) if aims.wants_no_flight(text) else None
+    overland = find_home(state) if aims.wants_no_flight(text) else None
     wanted = TripPreferences(
         interests=tuple(only) or _interests(state),
         budget=_budget(state),
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
-        home=None if overland else _find_start(state),
+        home=None if overland else find_start(state),
         overland=overland,
         visited=frozenset(_past_destinations(state)),
         refused=find_refused(messages),
@@ -374,7 +370,7 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
         max_minutes=times[-1] if times else None,
         is_by_sea=aims.wants_sea(text) and not avoided & {"beaches", "coast"},
         is_cheap=aims.wants_cheap(text),
-        is_near=aims.wants_near(text),
+        is_near=aims.wants_near(text) or any(map(aims.refuses_long_flights, state.memory.facts)),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
         within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
@@ -384,40 +380,10 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
     return replace(wanted, max_cost=min(costs, default=None))
 
 
-def _explain_start(state: DialogueState) -> list[str]:
-    """Return why the prices are not from where the person starts, if that is not served or not known."""
-    named, start = _find_home(state), _find_start(state)
-    if start is None:
-        return ["Tell me where you start from, and I count the flights in."]
-    if named and aims.wants_no_flight(". ".join(_messages(state)[-_RECENT:])):
-        return ["I know no roads and no trains: the distances are as the crow flies."]
-    if named is None or named.is_served:
-        return []
-    return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]
-
-
-def _find_start(state: DialogueState) -> Place | None:
-    """Return the place to fly from; if that is not served, the nearest one that is."""
-    home = _find_home(state)
-    return home and (home.place or find_nearest(home)[0])
-
-
-def _find_home(state: DialogueState) -> Mention | None:
-    """Return where the person starts: a place that they named as the origin, or their home."""
-    if origin := state.trip.origin:
-        return Mention(0, 0, origin.name, (origin,))
-    said = [each.value for text in _messages(state) for each in find_statements(text) if each.field == "home"]
-    facts = [match["where"] for fact in state.memory.facts if (match := _STARTS.search(fact.lower()))]
-    lives = find_mentions([*facts, *said][-1].lower()) if facts or said else []
-    routes = [find_route(text) for text in _messages(state)]
-    named = [mention for route in routes for mention, is_origin in route.unserved if is_origin]
-    return named[-1] if named else lives[0] if lives else know_trip(state).home
-
-
 def _interests(state: DialogueState) -> tuple[str, ...]:
     """Return the interests in this conversation, and the remembered ones."""
     interests = state.memory.value("interests")
-    said = " ".join(_messages(state))
+    said = " ".join(list_messages(state))
     activities = find_activities(drop_warmth(said) if _warm_month(state) else said)
     found = dict.fromkeys([*(interests.split(", ") if interests else ()), *activities])
     return tuple(each for each in found if each not in _find_avoided(state))
@@ -426,7 +392,7 @@ def _interests(state: DialogueState) -> tuple[str, ...]:
 def _find_avoided(state: DialogueState) -> frozenset[str]:
     """Return what the person does not want of a place, as remembered or as said last."""
     facts = [fact.lower() for fact in state.memory.facts if _DISLIKES.match(fact)]
-    return find_avoided(map(drop_warmth, [*facts, *_messages(state)]))
+    return find_avoided(map(drop_warmth, [*facts, *list_messages(state)]))
 
 
 def _find_area(state: DialogueState) -> Mention | None:
@@ -434,18 +400,8 @@ def _find_area(state: DialogueState) -> Mention | None:
     is_open = re.search(r"\b(?:anywhere|elsewhere|other (?:countr|continent))", state.text)
     if is_open or find_context(state.last_reply) not in {"suggestions", "ask_preferences"}:
         return state.trip.area
-    named = [(text, each) for text in _messages(state) for each in find_mentions(text) if len(each.places) > 1]
+    named = [(text, each) for text in list_messages(state) for each in find_mentions(text) if len(each.places) > 1]
     return next((each for text, each in reversed(named) if not is_refused(text, each)), None)
-
-
-def _messages(state: DialogueState) -> list[str]:
-    """Return what the person wrote since offers or bookings were talked of."""
-    said = [normalise(state.message)]
-    for role, text in reversed(state.history):
-        if role == "assistant" and find_context(text) in _AFTER_SEARCH:
-            break
-        said += [normalise(text)] if role == "user" else []
-    return said[::-1]
 
 
 def _warm_month(state: DialogueState) -> int | None:
@@ -456,7 +412,7 @@ def _warm_month(state: DialogueState) -> int | None:
 
 def _find_warmth(state: DialogueState) -> str | None:
     """Return how warm it shall be, as the person said last."""
-    return next((warmth for text in reversed(_messages(state)[-_RECENT:]) if (warmth := find_warmth(text))), None)
+    return next((warmth for text in reversed(list_messages(state)[-RECENT:]) if (warmth := find_warmth(text))), None)
 
 
 def _budget(state: DialogueState) -> int | None:

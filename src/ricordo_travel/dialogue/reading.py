@@ -58,6 +58,13 @@ _NONSTOP = re.compile(
 _WHOLE = re.compile(
     r"\b(?:whole (?:thing|trip|package|lot)|(?<!in )all[- ]in(?! (?:all|one|the)\b)|everything together)\b"
 )
+_PRICE_OF_TRIP = re.compile(
+    r"\b(?:how much|what) (?:would|will|is|does|do|for)\b[^.?!;]{0,15}"
+    r"\b(?:(?:an?|one|two|three|the|that|this|\d) (?:weeks?|weekend|fortnight|holiday|trip)|\d{1,2} days)\b|"
+    r"\b(?:price|cost)s? (?:of|for) (?:an?|one|two|the) (?:weeks?|weekend|fortnight|holiday|trip)\b"
+)
+"""The question what it costs to be somewhere for some time."""
+_TOTAL = re.compile(r"\b(?:the|a|in|whole) total\b|\btotal (?:price|cost)\b|\b(?:altogether|all together)\b")
 _TOGETHER = re.compile(r"\b(?:altogether|all together|in total|in all|for everything|together)\b")
 _INCLUDED = re.compile(
     r"\b(?:including|incl|inclusive of|with|for)(?: (?:the|our|my|all))?"
@@ -87,7 +94,9 @@ _ANY_HOUR = re.compile(
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
 _ASKED_OF = re.compile(
-    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?"
+    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?|"
+    r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
+    r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
 )
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
@@ -173,8 +182,13 @@ def _read_whole(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
     """Read a wish for the price of a whole trip as one for the flights there and back, and for a hotel."""
     named = set(find_kinds(text))
     wanted = named | set(trip.wanted)
-    is_limit_of_all = bool(_TOGETHER.search(text)) and parse_money(text) is not None and "flight" in wanted
-    is_whole = (_WHOLE.search(text) and (not named or "flight" in named)) or (is_limit_of_all and "hotel" in wanted)
+    money = parse_money(text) if _TOGETHER.search(text) else None
+    is_limit_of_all = money is not None and money.basis not in {"night", "day"} and "flight" in wanted
+    is_flown = bool("flight" in wanted or changes.get("origin") or trip.origin)
+    is_stay = bool(changes.get("origin")) and parse_nights(text) is not None and bool(_TOTAL.search(text))
+    is_trip = _WHOLE.search(text) or (_PRICE_OF_TRIP.search(text) and is_flown) or is_stay
+    is_sum = _TOTAL.search(text) and {"flight", "hotel"} <= wanted and named - set(trip.wanted)
+    is_whole = (is_trip and (not named or "flight" in named)) or is_sum or (is_limit_of_all and "hotel" in wanted)
     is_of_booked = questions.CONFIRM in last_reply or "Booked. " in last_reply
     if is_whole and not is_of_booked and "car" not in named and (changes.get("destination") or trip.destination):
         changes |= {"kinds": ("flight", "hotel"), "is_round": True, "is_return": False, "is_whole": True}

@@ -113,7 +113,7 @@ NOISE = keywords(
     "forget erase delete remove wipe clear please know remember recall about that what said told tell say everything "
     "profile memory me my our from info can could you i'm now anymore stop thing fact still even like love hate prefer "
     "enjoy use is are am name age old live eat works call data did mention entry which when really ever ok hey also "
-    "forgotten forgot erased deleted removed gone wiped so "
+    "forgotten forgot erased deleted removed gone wiped so one ones line stuff "
     "all again just keep never dislike have has had any longer more been being note bit part entirely actually only "
     "t s d m re ve ll don doesn didn isn aren wasn weren won wouldn couldn hasn haven hadn shouldn dont doesnt isnt "
     "cant"

@@ -36,6 +36,7 @@ from ricordo_travel.reservations import Kind
 _COUNT = re.compile(r"\b(?:all|the|both) (?:of the )?(?P<count>two|three|four|five|six|[2-6])\b")
 _NTH = re.compile(r"\b(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)\b")
 _ONE = re.compile(r"\b(?:one|flight)\b")
+_TOO = re.compile(r"\b(?:too|also|as well)\b")
 _REQUESTS = re.compile(r"(?:can|could) (?:i|we|you|it)\b")
 _MAX_NAMED = 4
 _MAX_QUOTE = 60
@@ -167,11 +168,10 @@ class _Resolver:
 
     def resolve(self, phrases: Sequence[Phrase]) -> Picks:
         self._claimed = {phrase.leg for phrase in phrases if phrase.leg and not phrase.is_refused}
-        picking = [phrase for phrase in phrases if not phrase.is_all]
-        for phrase in picking:
+        for phrase in (each for each in phrases if not each.is_all):
             self._take(phrase)
         for phrase in phrases:
-            if phrase.is_all and phrase.is_pick:
+            if phrase.is_all and (phrase.is_pick or (_TOO.search(phrase.text) and self._open.summed)):
                 self._take_all(phrase)
         beside = [replace(pick, offer=each) for pick in self._picks for each in self._open.list_beside(pick.offer)]
         picks = {pick.offer.text: pick for pick in reversed([*self._picks, *beside])}
@@ -389,7 +389,7 @@ class _Resolver:
         count = _count(phrase.text)
         if len(self._picks) >= (count or 2):
             return
-        offers = [offer for offer in self._open.find_waiting(phrase.kinds, phrase.leg) if self._is_free(offer)]
+        offers = [offer for offer in self._open.find_together(phrase.kinds, phrase.leg) if self._is_free(offer)]
         taken = [*(pick.offer for pick in self._picks), *offers]
         if not count or len(taken) < count:
             latest: list[Kind] = [offer.kind for offer in self._state.offers]

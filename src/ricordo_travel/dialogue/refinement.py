@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 
+from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.open_offers import is_on_day
+from ricordo_travel.dialogue.open_offers import first_day, is_on_day, last_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
-from ricordo_travel.dialogue.presentation import filter_rows, present
+from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import has_amenity
@@ -21,6 +22,9 @@ _BEST = 5
 _OTHER_HOURS = re.compile(
     r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have)\b[a-z ]{0,20}"
     r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?)\b)"
+)
+_PRICE = re.compile(
+    r"\b(?:cheaper|how much|prices?|costs?|less expensive|what(?:'s| is| would be) it|what about|what would it be)\b"
 )
 _IF_ONLY = re.compile(
     r"\b(?:the|your) only (?:one|flight|hotel|car|option|choice|offer)s?\b(?! (?:with|that|in|at)\b)|"
@@ -53,13 +57,28 @@ def search_cheaper(state: DialogueState) -> Plan:
             f"{cheapest.unit} "
             "is the cheapest that I have. Other days or another place might cost less."
         )
-    lost = (
-        [name for name in known.amenities if not all(has_amenity(row["amenities"], name) for row in rows)]
-        if kind == "hotel"
-        else []
-    )
-    without = f" But not all of them have {join_words([add_article(name) for name in lost])}." if lost else ""
-    return (yield from present(known, kind, f"Yes, these are cheaper.{without}", rows))
+    without = _say_lost(known, rows[:MAX_OFFERS]) if kind == "hotel" else ""
+    these = "these are" if len(rows) > 1 else "this one is"
+    return (yield from present(known, kind, f"Yes, {these} cheaper.{without}", rows))
+
+
+def _say_lost(known: KnownTrip, rows: Sequence[Row]) -> str:
+    """Return which wishes none of the hotels meets, and which not all of them meet."""
+    meeting = {name: sum(has_amenity(row["amenities"], name) for row in rows) for name in known.amenities}
+    none = [add_article(name) for name, number in meeting.items() if not number]
+    some = [add_article(name) for name, number in meeting.items() if 0 < number < len(rows)]
+    who = "none of them has" if len(rows) > 1 else "it does not have"
+    said = f" But {who} {join_words(none, 'or')}." if none else ""
+    return f"{said} Not all of them have {join_words(some)}." if some else said
+
+
+def _say_lost(amenities: Sequence[str], rows: Sequence[Row]) -> str:
+    """Return which amenities that were wished for none, or not all, of some hotels have."""
+    having = {name: [has_amenity(row["amenities"], name) for row in rows] for name in amenities}
+    none = [add_article(name) for name, has in having.items() if not any(has)]
+    some = [add_article(name) for name, has in having.items() if any(has) and not all(has)]
+    said = [f" But none of them has {join_words(none, 'or')}."] if none else []
+    return "".join([*said, *([f" But not all of them have {join_words(some)}."] if some else [])])
 
 
 def search_others(state: DialogueState) -> Plan:
@@ -100,6 +119,42 @@ def search_better(state: DialogueState) -> Plan:
         return (yield from present(known, "hotel", heading, fitting[::-1]))
     found = yield from search(state, ("hotel",))
     return f"I have nothing with more stars {wishes}.\n{found}" if wishes else found
+
+
+def asks_price_of_days(state: DialogueState) -> bool:
+    """Return whether the message asks what something that was shown costs on other days."""
+    return bool(_PRICE.search(state.text)) and state.reading.alters("first") and bool(state.offers)
+
+
+def search_days(state: DialogueState) -> Plan:
+    """Search on other days, and say whether that is cheaper than what was shown."""
+    text = yield from search(state)
+    prices, others = _find_cheapest(find_offers(text)), _find_cheapest(state.offers)
+    if not prices or prices.keys() != others.keys():
+        return text
+    now, before = sum(prices.values()), sum(others.values())
+    less = abs(before - now)
+    how = f"{format_dollars(less)} {'less' if now < before else 'more'} than" if less else "the same as"
+    answer = ("Yes, the" if now < before else "No, the") if wants_cheaper(state.text) else "The"
+    return f"{answer} cheapest is then {format_dollars(now)} in all, {how} before.\n{text}"
+
+
+def _find_cheapest(offers: Sequence[Offer]) -> dict[tuple[object, ...], int]:
+    """Return the lowest price of those that are alike: of each way, of the hotels, of the cars."""
+    prices: dict[tuple[object, ...], int] = {}
+    for offer in offers:
+        prices[_shape(offer)] = min(prices.get(_shape(offer), offer.total), offer.total)
+    return prices
+
+
+def _shape(offer: Offer) -> tuple[object, ...]:
+    """Return what two offers have in common whose prices can be compared: place or way, length and people."""
+    if offer.kind == "flight":
+        where = (offer.flight.origin, offer.flight.destination)
+    else:
+        where = (offer.hotel.place,) if offer.kind == "hotel" else (offer.car.location.place,)
+    people = [offer.call.arguments.get(name) for name in ("guests", "passengers")]
+    return offer.kind, where, last_day(offer) - first_day(offer), *people
 
 
 def asks_for_other_hours(state: DialogueState) -> bool:

@@ -139,12 +139,29 @@ def find_quoted(reply: str, known: Known) -> list[Thing]:
     return [*fields, *rows]
 
 
+def list_others(kept: str, known: Known) -> list[Thing]:
+    """Return all that is known but what a text names in the words of `name_things`."""
+    stay: set[str] = {row["id"] for row in known.rows if f"“{row['content']}”" in kept}
+    others: list[Thing] = []
+    for name, field in known.fields.items():
+        items = [_make_item(name, item, known) for item in _items_of(field["value"])]
+        is_kept = f"your {LABELS[name].lower()} (" in kept
+        own = {row["id"] for row in known.rows if SLOTS.get(row["field"] or "") == name and not row.get("subject")}
+        named = [item for item in items if is_kept or item.words in kept]
+        if named or own & stay:
+            stay |= own if is_kept or own & stay else {id for item in named for id in item.ids}
+            others += [item for item in items if named and item not in named]
+        else:
+            others.append(name_field(name, known))
+    return [*(quote(row) for row in known.every_row if row["id"] not in stay), *others]
+
+
 def erase(things: Collection[Thing]) -> Generator[Sequence[ToolCall], Sequence[ToolResult], ToolResult]:
     """Erase things for good, with the values of the profile that rest on them, and return the last result."""
     result = yield from call("read_memory")
     ids = [id for thing in things for id in thing.ids]
-    if ids:
-        result = yield from call("erase_memories", ids=list(dict.fromkeys(ids))[-_MAX_IDS:])
+    for start in range(0, len(ids), _MAX_IDS):
+        result = yield from call("erase_memories", ids=list(dict.fromkeys(ids[start : start + _MAX_IDS])))
     for name in dict.fromkeys(thing.field for thing in things if thing.field and thing.item is None):
         if not result.error and name in to_known(result).fields:
             result = yield from call("erase_profile_field", field=name)

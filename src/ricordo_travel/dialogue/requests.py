@@ -9,8 +9,9 @@ from ricordo_travel.dialogue import details, planning, refinement, search, sums,
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
+from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.known import know_trip
-from ricordo_travel.dialogue.offers import find_offers
+from ricordo_travel.dialogue.offers import count_people, find_offers
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_PEOPLE, TRIP_QUESTIONS
@@ -83,23 +84,35 @@ def ask_people(state: DialogueState) -> Plan:
     return say(f"So far I looked {know_trip(state).describe_party()}. {ask}")
 
 
+def wants_better(state: DialogueState) -> bool:
+    """Return whether a message asks for something nicer than what was shown: "nicer, up to 90 is ok"."""
+    is_meant = bool(_BETTER.search(state.text)) and not wants_cheaper(state.text)
+    return is_meant and bool(state.offers) and not state.reading.names("stars", "destination")
+
+
 def _find_refinement(state: DialogueState) -> list[Act]:
     """Return the act of asking for something cheaper, better or else than what was shown."""
     text, reading = state.text, state.reading
     if state.offers and refinement.asks_for_other_hours(state):
         return [refinement.search_other_hours]
-    if not state.offers or reading.names(
-        "destination", "first", "days", "nights", "limits", "people", "parties", "rooms", "at_airport"
-    ):
+    if not state.offers or reading.names("destination", "first", "days", "nights", "parties", "rooms", "at_airport"):
         return []
+    if reading.names("people") and reading.trip.people != count_people(state.offers[0]):
+        return []  # "too expensive for a student" is about as many as before
     kinds = reading.changes.get("kinds")
     if kinds and state.offers[0].kind not in kinds:
+        return []
+    if wants_better(state):
+        return [refinement.search_better]
+    if reading.names("limits"):
         return []
     if wants_cheaper(text):
         return [refinement.search_cheaper]
     if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
         return [refinement.search_others]
-    return [refinement.search_better] if _BETTER.search(text) and not reading.names("stars") else []
+    if state.offers[0].kind == "hotel" and split_refused_hotels(text)[1] and not reading.names("stars"):
+        return [partial(search.search, kinds=("hotel",))]
+    return []
 
 
 def _find_search(state: DialogueState) -> list[Act]:
@@ -171,7 +184,8 @@ def _search_or_unknown(state: DialogueState) -> Plan:
     unknown = find_unknown_place(state.text)
     if unknown and not state.reading.names("destination", "unserved", "area"):
         return (yield from say(f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"))
-    return (yield from search.search(state))
+    is_compared = refinement.asks_price_of_days(state)
+    return (yield from (refinement.search_days(state) if is_compared else search.search(state)))
 
 
 def _is_chat(state: DialogueState) -> bool:

@@ -25,7 +25,7 @@ from ricordo_travel.dialogue import (
     telling,
 )
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.acts import Act, act_on_rest, remind, say_text
+from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
 from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
@@ -34,7 +34,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
-from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
+from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
@@ -147,7 +147,7 @@ def _find_forget(state: DialogueState) -> list[Act]:
 def _find_correct(state: DialogueState) -> list[Act]:
     if telling.asks_if_erased(state):
         return [telling.tell_if_erased]
-    if forgetting.asks_to_forget(state):
+    if forgetting.asks_to_forget(state) and not forgetting.repeats_end(state):
         return [forgetting.forget]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]
@@ -164,6 +164,8 @@ def _find_correct(state: DialogueState) -> list[Act]:
 def _find_bookings(state: DialogueState) -> list[Act]:
     if (state.picked or not _has_booked(state)) and (found := find_choice(state)):
         return found
+    if altering.alters_booked(state):  # "and the flight?" after the hotel was changed
+        return [bookings.change_booking]
     sentences = list(split_sentences(state.message))
     others = [sentence for sentence in sentences if OTHER_FLIGHT.search(normalise(sentence))]
     if not others:
@@ -192,7 +194,7 @@ def _find_change(state: DialogueState) -> list[Act]:
     picked = find_picks(state).offers
     is_numbered = bool(find_number(state.text, len(state.offers)))
     is_new = not any(altering.is_booked_last(state, offer.kind) or state.has_booked(offer) for offer in picked)
-    is_bare = not bookings.has_verb(state.text) and not any(map(state.has_booked, picked))
+    is_bare = not altering.has_verb(state.text) and not any(map(state.has_booked, picked))
     if picked and ((is_numbered and is_new) or (is_bare and not state.reading.changes)):
         return find_choice(state)
     if found := _find_exchange(state):
@@ -256,6 +258,8 @@ def learn_quietly(state: DialogueState) -> Plan:
 def _find_ideas(state: DialogueState) -> list[Act]:
     if again.asks_for_same(state):
         return [again.search_same]
+    if wants_better(state) and find_offers(state.last_reply):
+        return find_search_acts(state)
     if planning.asks_to_compare(state):
         return [planning.compare_places]
     if planning.answers_preferences(state):
@@ -309,7 +313,9 @@ def _find_place(state: DialogueState) -> list[Act]:
 
 
 def _find_assistant(state: DialogueState) -> list[Act]:
-    del state
+    picks = find_picks(state)
+    if any(pick.phrase and pick.phrase.takes for pick in picks.picks):  # "can you book those for us"
+        return ask_for(picks)
     return [talk.answer_about_assistant, remind]
 
 

@@ -13,6 +13,7 @@ from functools import partial
 
 from ricordo_travel.dialogue import (
     again,
+    altering,
     bookings,
     correcting,
     details,
@@ -49,11 +50,12 @@ from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import Answered
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE
+from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION
 from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.unmet import describe_unmet
@@ -81,7 +83,7 @@ def decide(state: DialogueState) -> Plan:
         reply = f"{noted}\n\n{reply}"
     if not reply and _asks_something(state):
         reply = yield from details.say_unknown(state)
-    asked = yield from answered.ask_again(reply)
+    asked = "" if _ends_changes(state, reply) else (yield from answered.ask_again(reply))
     kept = "" if bookings.KEPT in reply else answered.describe_kept()
     said = [
         kept,
@@ -95,6 +97,11 @@ def decide(state: DialogueState) -> Plan:
     return number_offers((yield from check_claims(text)))
 
 
+def _ends_changes(state: DialogueState, reply: str) -> bool:
+    """Return whether what waits is not meant any more: all stays as it is, or is to be as it was."""
+    return reply == bookings.UNCHANGED or altering.restores_booked(state)
+
+
 def _asks_something(state: DialogueState) -> bool:
     """Return whether a message asks about something that was shown, so that it gets an answer in any case."""
     asked = any(part.act == "ask_offer" and "?" in part.text for part in state.parts)
@@ -103,6 +110,8 @@ def _asks_something(state: DialogueState) -> bool:
 
 def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
     """Return what became of the places that a message names beside the one that the reply is about."""
+    if planning.asks_to_compare(state):
+        return []
     left = [each for each in state.trip.alternatives if each[0].name not in reply]
     unserved = [mention.name for mention, _ in left if not mention.is_served]
     served = [f"{'from ' if is_origin else ''}{mention.name}" for mention, is_origin in left if mention.is_served]
@@ -113,6 +122,8 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
+    if ASK_SUGGESTION in reply and not state.reading.names("kinds"):
+        return describe_unlisted(state.text)
     asked = {"search"} if _NOT_KNOWN in reply else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
     return " ".join(describe_unmet(split_refusals(normalise(wishes))[0], state.trip.kinds, reply))
@@ -133,6 +144,10 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
     if loosened := find_loosened(state):
         return (yield from loosened(state))
+    if bookings.keeps_all(state):
+        return bookings.UNCHANGED
+    if altering.restores_booked(state):
+        return (yield from bookings.change_booking(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_amends:
@@ -140,7 +155,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     state = answered.find_instead() or state
     parts = find_parts(state)
     is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
-    if len(parts) > 1 or is_altered_pick:
+    leaves_pick = len(parts) == 1 and any(part.act == "pick" and part.text not in parts[0].text for part in state.parts)
+    if len(parts) > 1 or is_altered_pick or leaves_pick:
         reply = yield from _carry_out_parts(state, parts)
         return reply or ("" if state.question else (yield from _reply_at_last(state)))
     is_known = parts and (parts[0].act != "talk" or parts[0].score >= SURE)
@@ -153,8 +169,10 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
 def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     """Say what came of a yes, ask for what else it meant, and carry out what the message says beside it."""
     said = [(yield from bookings.report_outcomes(state)), answered.describe_refused()]
-    for offer in answered.find_more():
+    more = answered.find_more()
+    for offer in more.offers:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    said += more.questions
     said.append((yield from ask_amended(answered.amendments)))
     if rest := answered.find_rest():
         answers, rest = part_terms(rest)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.choice import names_hotel
+from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
@@ -213,8 +213,10 @@ def _search_rooms(known: KnownTrip) -> Plan:
         return f"{unmet} {describe_wish(known.trip.rooms)} {known.describe_party()} then.\n{said}"
     if not all_rows:
         return f"No hotel {where} has room {known.describe_party()} then. Would other days do?"
-    if named := [row for row in all_rows if names_hotel(known.state.text, row["hotel"])]:
+    text, refused = split_refused_hotels(known.state.text)
+    if named := [row for row in all_rows if names_hotel(text, row["hotel"])]:
         return (yield from present(known, "hotel", f"{named[0]['hotel']}, {known.describe_party()}:", named))
+    all_rows = [row for row in all_rows if not any(names_hotel(each, row["hotel"]) for each in refused)] or all_rows
     rows = filter_rows(known, "hotel", all_rows)
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:

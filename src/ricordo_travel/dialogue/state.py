@@ -14,8 +14,9 @@ from typing import Any, cast
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
+from ricordo_travel.dialogue.clauses import Clause, find_clauses
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question, parse_offer
+from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.questions import ASIDES
 from ricordo_travel.dialogue.reading import follow

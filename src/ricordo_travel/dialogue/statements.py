@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.money import find_basis, parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import may_be_name, split_sentences
@@ -22,7 +23,8 @@ _DIET = re.compile(
     rf"(?:^\W*|[,:] )(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?(?=\W*$|,)"
 )
 _NO_FOOD = re.compile(
-    r"\b(?:i|we) (?:don't|do not|can't|cannot|never) eat (?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"
+    r"\b(?:i|we)(?: am|'m| are)? (?:don't|do not|can't|cannot|never|not|no) eat "
+    r"(?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"
     r"\bno (?P<none>(?!one\b|problem|need)[a-z]{3,15}) for me\b|"
     r"\beats? (?:everything|anything|all) (?:except|but|apart from) (?P<but>[a-z]+)"
 )
@@ -32,12 +34,14 @@ _ALLERGY = re.compile(
     r"also)\b)[a-z]+)?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
-_SUBJECT = re.compile(r"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|she|he|they)\b(?!'s? allergy)")
+_SUBJECT = re.compile(
+    rf"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|(?:the )?{RELATION}|she|he|they)\b(?!'s? allergy)"
+)
 _OF_OTHER = re.compile(r"\b(?!i\b|we\b|us\b)[a-z]{2,20}(?:'s| is| are| was| were) (?:[a-z]{2,12} ){0,2}$")
 _NOT_DIET = re.compile(
     rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
     rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
-    rf"allergic to (?P<what>[a-z]+)"
+    rf"allergic to (?P<what>[a-z]+)|\b(?:i|we) (?:do|can) eat (?P<eaten>[a-z]+)"
 )
 _NOT_LIKE = re.compile(
     r"\b(?:i|we) (?:really )?(?:don't|do not|no longer|never) (?:really )?(?:like|love|enjoy|care for|"
@@ -127,7 +131,11 @@ def find_statements(text: str) -> list[Statement]:
 def _find_denied(sentence: str) -> list[Statement]:
     denied: list[Statement] = []
     if match := _NOT_DIET.search(sentence):
-        denied.append(Statement("dietary_requirements", match["word"] or match["what"] or "vegetarian", is_denied=True))
+        denied.append(
+            Statement(
+                "dietary_requirements", match["word"] or match["what"] or match["eaten"] or "vegetarian", is_denied=True
+            )
+        )
     if match := _NOT_LIKE.search(sentence):
         thing = match["thing"] or match["other"] or match["into"]
         denied.append(Statement("interests", thing.split()[0], is_denied=True))
@@ -150,6 +158,8 @@ def _find_diet(sentence: str) -> Statement | None:
 
 def _find_home(sentence: str) -> Statement | None:
     match = _HOME.search(sentence) or _GROUP_HOME.search(sentence)
+    if match and match["from"]:
+        match = _HOME.search(sentence, match.start("from")) or match  # "from poland, but i live in oslo"
     own = match.groupdict().get("self") if match else None
     if match is None or (own and not may_be_name(own)):
         return None

@@ -209,6 +209,7 @@ _SYNONYMS = {
     "relaxing": "beaches", "quiet": "nature", "spa": "hot springs", "yoga": "yoga", "markets": "markets",
     "market": "markets", "garden": "gardens", "northern lights": "nature", "island": "islands",
     "dance": "dancing", "cultural": "culture", "swim": "beaches", "tapas": "food", "cuisine": "food",
+    "photography": "views", "photos": "views", "scenery": "views", "opera": "theatre", "ballet": "theatre",
     "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast",
 }  # fmt: skip
 """Words that name an activity of the table in another way."""
@@ -220,6 +221,22 @@ _OWN_BUDGET = re.compile(r"\b(?:my|our|the|a|what) budget\b|\bbudget (?:is|of|ar
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
     return _find_named(split_refusals(text.casefold())[0])
+
+
+def describe_unlisted(text: str) -> str:
+    """Return that nothing is known of what a text in lower case wants to do somewhere; empty if all of it is known."""
+    named = list(dict.fromkeys(match[0] for match in _UNLISTED.finditer(split_refusals(text)[0])))
+    near = list(dict.fromkeys(_SYNONYMS[each] for each in named if each in _SYNONYMS))
+    instead = f", so I looked for {join_words(near)}" if near else ""
+    return f"I do not know which places are good for {join_words(named, 'or')}{instead}." if named else ""
+
+
+_UNLISTED = re.compile(
+    r"\b(?:opera|ballet|photography|golf(?:ing)?|fishing|bird ?watching|whale watching|horse ?riding|kayaking|rafting|"
+    r"casinos?|gambling|football|festivals?|carnival|northern lights|christmas markets?|thermal baths?|stargazing|"
+    r"paragliding|bungee|karaoke|jazz|techno|cooking class(?:es)?|theme parks?|water ?parks?)\b"
+)
+"""What people like to do and the table of places says nothing of."""
 
 
 def find_avoided(messages: Iterable[str]) -> frozenset[str]:

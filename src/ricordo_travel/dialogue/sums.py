@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
-from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
@@ -24,14 +25,15 @@ _BUDGET = re.compile(
 _TOTAL = re.compile(
     r"\b(?:altogether|all together|in total|the total|total (?:price|cost|be|come)|grand total|in all|sum|add(?:s)? up|"
     r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot)|combos?|"
-    r"combinations?)\b"
+    r"combinations?|cheapest (?:of )?(?:everything|each|all)|all the cheapest|take (?:it all|everything))\b"
 )
+_THE_TOTAL = re.compile(r"\b(?:the|grand|whole) (?:total|sum)\b|\ball together\b|\baltogether\b")
 _WHOLE = re.compile(r"\b(?:everything|whole (?:thing|trip|lot))\b")
 _ASKS = re.compile(r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me)\b")
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )
-_EACH = re.compile(r"\b(?:per (?:person|head)|each|apiece|a person)\b")
+_EACH = re.compile(r"\b(?:per (?:person|head)|(?<!of )each|apiece|a person)\b")
 _WAYS_AND_STAY = 3
 _NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
 
@@ -68,7 +70,8 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     if len(cheapest) < _WAYS_AND_STAY or "hotel" not in cheapest:
         return ""
     total = sum(offer.total for offer in cheapest.values())
-    parts = join_words([f"{way} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
+    names = {way: offer.flight.number if offer.kind == "flight" else offer.title for way, offer in cheapest.items()}
+    parts = join_words([f"{way} {names[way]} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
     text = f"The whole trip, with the cheapest of each: {format_dollars(total)} ({parts})."
     within = re.sub(r"^(?:Yes|No), that", "That", _compare(state, list(cheapest.values()), total))
     return f"{text} {within}".strip()
@@ -76,15 +79,10 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return what a sum is for each person, if that is asked."""
-    people = max((_count_people(offer) for offer in offers), default=1)
+    people = max((count_people(offer) for offer in offers), default=1)
     if people < 2 or not _EACH.search(state.text):
         return ""
     return f"That is {format_dollars(total / people)} for each of the {people} of you."
-
-
-def _count_people(offer: Offer) -> int:
-    arguments = offer.call.arguments
-    return arguments.get("passengers") or arguments.get("guests") or 1
 
 
 def asks_for_difference(state: DialogueState) -> bool:
@@ -116,8 +114,18 @@ def _find_referents(state: DialogueState) -> list[Offer]:
         kinds = list(dict.fromkeys(offer.kind for offers in opened.shown[:1] for offer in offers))
     taken = {(offer.kind, opened.find_leg(offer)) for offer in picked}
     groups = [group for group in opened.list_groups(kinds) if not opened.has_taken(group)]
+    if not picked and len(groups) == 1 and _THE_TOTAL.search(state.text):
+        goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
+        groups = [group for group in goes_there if not opened.has_taken(group)]
     others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
     return picked + [min(group, key=lambda offer: offer.total) for group in others]
+
+
+def _is_of(offer: Offer, trip: Trip) -> bool:
+    """Return whether an offer is for the place that a trip goes to."""
+    if offer.kind == "flight":
+        return trip.destination in {offer.flight.origin, offer.flight.destination}
+    return trip.destination == (offer.hotel.place if offer.kind == "hotel" else offer.car.location.place)
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:

@@ -14,7 +14,8 @@ from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
 _CONTRASTS = (
     re.compile(
-        r"\bnot (?P<old>[\w' -]{1,40}?)(?:,? but|, (?:rather|it's|its|it is|she's|he's)|,) (?P<new>[\w' -]{1,60})"
+        r"\b(?:not|isn't) (?P<old>[\w' -]{1,40}?)(?:,? but|,? (?:rather|it's|its|it is|she's|he's)|,) "
+        r"(?P<new>[\w' -]{1,60})"
     ),
     re.compile(
         r"(?P<new>[\w' -]{1,60}?)(?:,? (?:and )?not|,? instead of|,? rather than) (?P<old>[\w' -]{1,40}?)"

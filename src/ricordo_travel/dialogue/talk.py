@@ -51,10 +51,11 @@ _THANKS = re.compile(
     r"appreciate it|you're (?:the best|"
     r"great|awesome|a star|a legend|a lifesaver|brilliant|amazing)|legend|lovely job)\b"
 )
+GOODBYE = "Goodbye, and have a good trip!"
 _GOODBYE = re.compile(
     r"\b(?:bye+|goodbye|see (?:you|ya)|good night|that's (?:all|it|everything)|talk (?:to you "
     r")?(?:later|soon)|ttyl|cya|i'm off|gotta go|have to go|catch you later|take care|until next time|"
-    r"nothing else|i'm done|we're done|all done|signing off|laters)\b"
+    r"nothing else|(?:that will|that'll|will) be all|i'm done|we're done|all done|signing off|laters)\b"
 )
 _CIAO = re.compile(r"\b(?:ciao|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|hej d[aå]|arrivederci|sayonara)\b")
 _HOW_ARE_YOU = re.compile(
@@ -156,6 +157,7 @@ UNKNOWN = {
     "Wi-Fi and phones": "check that elsewhere",
 }
 """Topics that nothing is known of, and whom to ask."""
+_CLAUSE = re.compile(r"[,;.?!]| (?:and|or) ")
 _ASKS = re.compile(r"\?|\b(?:how|what|who|why|when|where|which|can you|could you)\b")
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|who|why|how|when|where|which|is|are|do|does|can|could|would|will|should|tell|"
@@ -220,9 +222,16 @@ def find_topic(text: str) -> str | None:
     return next(iter(find_topics(text)), None)
 
 
-def say_unknown(topic: str) -> str:
-    """Return that a topic is not known, and whom to ask."""
-    return f"I'm afraid I do not know about {topic}; please {UNKNOWN[topic]}."
+def list_asked(text: str) -> list[str]:
+    """Return the travel topics that a text asks about: the first of each clause."""
+    named = dict.fromkeys(topic for clause in _CLAUSE.split(text) if (topic := find_topic(clause)))
+    return list(named) or find_topics(text)[:1]
+
+
+def say_unknown(*topics: str) -> str:
+    """Return that topics are not known, and whom to ask."""
+    said = [f"about {topic}; please {UNKNOWN.get(topic, 'check that elsewhere')}" for topic in topics]
+    return f"I'm afraid I do not know {'. Nor do I know '.join(said)}."
 
 
 def answer_topic(state: DialogueState) -> Plan:
@@ -230,7 +239,7 @@ def answer_topic(state: DialogueState) -> Plan:
     topic = find_topic(state.text)
     if topic in UNKNOWN:
         asked = [] if state.has_picked else find_open_questions(state.last_reply)
-        return say(" ".join([say_unknown(topic), *asked]))
+        return say(" ".join([say_unknown(*list_asked(state.text)), *asked]))
     place = state.trip.destination
     about = f" What I know of {place.name}: {place.summary}." if place else ""
     return say(f"I'm afraid I do not know about {topic}, so please check that elsewhere.{about} {ABILITIES}")
@@ -256,8 +265,8 @@ def chat(state: DialogueState) -> Plan:
 def small_talk(state: DialogueState) -> str | None:
     """Return one friendly sentence for small talk, or None if the message is something else."""
     text = state.text
-    if _GOODBYE.search(text) or (_CIAO.search(text) and not state.is_new):
-        return f"{'You are welcome! ' if _THANKS.search(text) else ''}Goodbye, and have a good trip!"
+    if is_goodbye(text) or (_CIAO.search(text) and not state.is_new):
+        return f"{'You are welcome! ' if _THANKS.search(text) else ''}{GOODBYE}"
     if is_complaint(text):
         return _apologise(state)
     if not _THANKS.search(text) and (_DELAY.search(text) or is_in_doubt(text)):
@@ -267,6 +276,11 @@ def small_talk(state: DialogueState) -> str | None:
     if _PRAISE.match(text) and len(text.split()) < 12 and not _ASKS.search(text):
         return " ".join(["Good!", *_go_on(state)])
     return None
+
+
+def is_goodbye(text: str) -> bool:
+    """Return whether a message in lower case takes leave."""
+    return bool(_GOODBYE.search(text))
 
 
 def is_complaint(text: str) -> bool:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 
 from ricordo_travel.dialogue import memory_words
-from ricordo_travel.dialogue.clauses import find_owner
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
+from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.questions import ASK_NAME
 from ricordo_travel.dialogue.recollection import (
@@ -285,4 +285,8 @@ def _tell(rows: Sequence[Row]) -> str:
 def name_person(text: str, people: frozenset[str]) -> str:
     """Return the words for somebody whom a text names: "your sister", "Karl"."""
     word = next((word for word in re.findall(r"[a-z]+", text) if keywords(word) & people), "")
-    return f"your {word}" if word and re.search(rf"\b(?:my|our) (?:\w+ )?{word}", text) else word.capitalize() or "that"
+    return (
+        f"your {word}"
+        if word and re.search(rf"\b(?:my|our|the) (?:\w+ )?{word}", text)
+        else word.capitalize() or "that"
+    )

@@ -56,6 +56,14 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
+            r"\b(?:change|move|switch|extend|shorten|adjust)\b"
+            r"(?![^.;?]{0,25}\b(?:\d|an?|one|two|three|few|to|bit)(?: (?:days?|weeks?|hours?|bit|little))? later\b)"
+            r"[^.;?]{0,25}\b(?:afterwards?|later(?! (?:dates?|days?|weeks?|flights?|ones?|time|in|on|than|the)\b))"
+        ),
+        "Yes, tell me to change it later, and I look what there is then; about fees for that, please ask {who}.",
+    ),
+    (
+        re.compile(
             r"\b(?:pay|cost|costs|charged?) (?:\w+ )?extra\b|"
             r"\b(?:extra|additional|hidden|change) (?:fees?|costs?|charges?)\b"
         ),
@@ -68,7 +76,9 @@ _ASKS = re.compile(
     r"which|how|where|should|must|any)\b"
 )
 _QUESTION_BEGINS = re.compile(
-    r",\s+(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)", re.IGNORECASE
+    r",\s+(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)|"
+    r",?\s+(?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
+    re.IGNORECASE,
 )
 _MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
 _WISHES = re.compile(r"\b(?:show|find|search|book|look|remember|forget|note|know about me)\b")

@@ -46,6 +46,11 @@ _ERASES = re.compile(
 _REMINDS = re.compile(r"(?:[a-z]{2,8},? ){0,3}(?:don't|don\u2019t|dont|do not|never) forget\b", re.IGNORECASE)
 _NEXT = re.compile(r"(?:,|[.;!]|,? but| -) (?=(?:i|we|i'm|im|i've|my|our|she|he|they)\b)", re.IGNORECASE)
 _NUMBER = re.compile(rf"\W*(?:{NUMBER})\W*", re.IGNORECASE)
+_SAME = re.compile(
+    r"(?:stays?|remains?|(?:is|are) (?:fine|ok|the same)|as (?:it|they) (?:is|was|are|were))\b", re.IGNORECASE
+)
+_BEFORE_DAY = re.compile(r"\b(?:[a-z]{3,6}day|until|till|til|from|on|to|the)$", re.IGNORECASE)
+"""The end of a part before a day of the month, which belongs to it: "until tuesday / 30th"."""
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
 
 
@@ -124,9 +129,17 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
             parts[-1:] = [whole] if parts[-1].act in _ANSWERS else [parts[-1], whole]
         elif parts and (_OPEN.search(parts[-1].text) or _is_told_too(parts[-1], part)):
             parts[-1] = replace(parts[-1], text=f"{parts[-1].text} {part.text}")
+        elif parts and _is_cut(parts[-1].text, part.text):
+            act = max(parts[-1], part, key=lambda each: each.score).act if part.text[0].isdigit() else parts[-1].act
+            parts[-1] = replace(parts[-1], act=act, text=f"{parts[-1].text} {part.text}")
         else:
             parts.append(part)
     return parts
+
+
+def _is_cut(before: str, text: str) -> bool:
+    """Return whether a part was cut off in the middle of what it says: of a date, or of what stays the same."""
+    return bool(_BEFORE_DAY.search(before)) if text[:1].isdigit() else bool(_SAME.match(text) and before[-1:].isalnum())
 
 
 def _is_told_too(told: MessagePart, part: MessagePart) -> bool:

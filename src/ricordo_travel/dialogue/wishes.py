@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
@@ -103,8 +104,9 @@ _NO_STARS = re.compile(
 )
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
 _NO_HOSTEL = re.compile(
-    r"\b(?:no|not|non|isn't|aren't|without|hates?|avoid|except|other than|anything but)(?: any| the| an?)? "
-    r"(?:hostels?|backpackers?|dorms?)\b"
+    r"\b(?:no|not|non|isn't|aren't|without|hates?|avoid|except|other than|anything but|don't (?:want|like|need))"
+    r"(?: any| the| an?)? (?:hostels?|backpackers?|dorms?)\b|"
+    r"^\W*(?:h+m+|what|really|oh)?\W{0,4}(?:an? )?(?:hostel|backpackers?)(?: place)?\?"
 )
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
@@ -172,6 +174,7 @@ def find_kinds(text: str) -> list[Kind]:
         " ",
         text,
     )
+    text = drop_long_flights(text)
     text = re.sub(r"\b(?:is|are) there (?:really |truly )?no\b", "is there any", text)
     text = re.sub(r"\bno (?=[a-z]{3,8} (?:under|below|with|for|near|around|cheaper|less)\b)", "any ", text)
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}

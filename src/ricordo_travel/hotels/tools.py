@@ -119,7 +119,7 @@ def _check_nights(context: ToolContext, check_in: date | None, check_out: date |
         raise ValueError("give check_in and check_out together, or neither")
     context.check_day(check_in)
     if check_out <= check_in:
-        raise ValueError("check_out must be at least one day after check_in")
+        raise ValueError("a stay has one night at least, so its last day is after the first")
     if check_out - check_in > timedelta(days=_MAX_NIGHTS):
         raise ValueError(f"a stay has {_MAX_NIGHTS} nights at most")
     return check_in, check_out

@@ -33,7 +33,9 @@ class TestSyncedStore(StoreConformance):
 class TestVerbs(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self, server: LocalServer) -> AsyncGenerator[Ricordo]:
-        async with Ricordo.open(server.url(), index=InMemoryStore(), embedder=HashEmbedder(), learning="queue") as memory:
+        async with Ricordo.open(
+            server.url(), index=InMemoryStore(), embedder=HashEmbedder(), learning="queue"
+        ) as memory:
             yield memory
             assert await memory.maintenance.check() == []
 

@@ -1,0 +1,56 @@
+"""What a message says shall stay as it is: "all except the car", "keep the flight", "coming back stays the same"."""
+
+from __future__ import annotations
+
+import re
+
+_KEPT = re.compile(
+    r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
+    r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
+    r"leave(?= (?:the|my|our) flights?\b)|"
+    r"leave(?= (?:the|my|our|that)\b)(?![^,.;!?]{0,30}\b(?:early|earlier|late|later|on|at)\b)|"
+    r"not(?= (?:the(?! \d)|my|our|that)\b)|"
+    r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b"
+    r"(?P<what>(?:(?! (?:and|but) (?!the |my |our ))[^,.;!?]){0,30})"
+)
+_SAME = re.compile(
+    r"\b(?:(?:stays?|remains?|is|are|(?:can|should|must|will) (?:stay|remain|be)) "
+    r"(?:the same|same|unchanged|as (?:it|they) (?:is|are|was|were)|as (?:is|booked|planned)|(?:fine|ok|good)\b)|"
+    r"as (?:it is|is|planned|before)|the same as before)\b"
+)
+_CLAUSE = re.compile(r"[,.;!?]|\b(?:and|but)\b")
+_BOOKED = re.compile(r"\b(?:hotel|room|stay|car|flights?|return|coming|back|home|way|outbound|rest|else)\b")
+_REACH = 50
+
+
+def split_kept(text: str) -> tuple[str, str]:
+    """Return a text in lower case without what it says shall stay as it is, and that."""
+    left, kept = _split_same(text)
+    return _KEPT.sub(" ", left), " ".join([*(match["what"] for match in _KEPT.finditer(left)), *kept])
+
+
+def names_same(text: str) -> bool:
+    """Return whether a text in lower case names something that is to be the same: "the return is fine"."""
+    return bool(_split_same(text)[1])
+
+
+def is_kept(text: str) -> bool:
+    """Return whether a text in lower case says that something shall stay as it is, and no more."""
+    left, kept = _split_same(text)
+    return bool(kept) and not re.search(r"\w", re.sub(r"\b(?:and|but|please|thanks|so)\b", " ", left))
+
+
+def _split_same(text: str) -> tuple[str, list[str]]:
+    """Return a text without the clauses that say that something is to be the same, and what those name."""
+    left: list[str] = []
+    kept: list[str] = []
+    end = 0
+    for match in _SAME.finditer(text):
+        floor = max(end, match.start() - _REACH)
+        breaks = [each.end() for each in _CLAUSE.finditer(text, floor, match.start())]
+        start = breaks[-1] if breaks else floor
+        if _BOOKED.search(text, start, match.start()):
+            left.append(text[end:start])
+            kept.append(text[start : match.start()].strip())
+            end = match.end()
+    return " ".join([*left, text[end:]]) if kept else text, kept

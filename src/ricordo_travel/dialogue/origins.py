@@ -1,0 +1,64 @@
+"""Where a trip starts to a place that is only looked for yet."""
+
+from __future__ import annotations
+
+import re
+
+from ricordo_travel.dialogue import aims
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.geography import Mention, find_mentions, find_nearest
+from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.route import find_route
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.places import Place
+
+_STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
+_AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
+RECENT = 4
+"""The latest messages of which a wish still holds."""
+
+
+def explain_start(state: DialogueState) -> list[str]:
+    """Return why the prices are not from where the person starts, if that is not served or not known."""
+    named, start = find_home(state), find_start(state)
+    if start is None:
+        near = " and leave out the long ones" if aims.wants_near(". ".join(list_messages(state)[-RECENT:])) else ""
+        return [f"Tell me where you start from, and I count the flights in{near}."]
+    if named and aims.wants_no_flight(". ".join(list_messages(state)[-RECENT:])):
+        return ["I know no roads and no trains: the distances are as the crow flies."]
+    if named is None or named.is_served:
+        return []
+    return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]
+
+
+def find_start(state: DialogueState) -> Place | None:
+    """Return the place to fly from; if that is not served, the nearest one that is."""
+    home = find_home(state)
+    return home and (home.place or find_nearest(home)[0])
+
+
+def find_home(state: DialogueState) -> Mention | None:
+    """Return where the person starts: a place that they named as the origin or want to stay near to, or their home."""
+    near = [each for text in list_messages(state)[-RECENT:] if (each := aims.find_reference(text))]
+    if near:
+        return near[-1]
+    if origin := state.trip.origin:
+        return Mention(0, 0, origin.name, (origin,))
+    said = [each.value for text in list_messages(state) for each in find_statements(text) if each.field == "home"]
+    facts = [match["where"] for fact in state.memory.facts if (match := _STARTS.search(fact.lower()))]
+    lives = find_mentions([*facts, *said][-1].lower()) if facts or said else []
+    routes = [find_route(text) for text in list_messages(state)]
+    named = [mention for route in routes for mention, is_origin in route.unserved if is_origin]
+    return named[-1] if named else lives[0] if lives else know_trip(state).home
+
+
+def list_messages(state: DialogueState) -> list[str]:
+    """Return what the person wrote since offers or bookings were talked of."""
+    said = [normalise(state.message)]
+    for role, text in reversed(state.history):
+        if role == "assistant" and find_context(text) in _AFTER_SEARCH:
+            break
+        said += [normalise(text)] if role == "user" else []
+    return said[::-1]

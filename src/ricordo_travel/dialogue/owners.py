@@ -1,0 +1,26 @@
+"""Whom a message speaks of beside the one who writes: a relative, a friend, or somebody by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.text import MAX_LENGTH, is_first_name
+
+_OWNER = re.compile(
+    rf"\b(?:my|our|(?:have|got|ve) an?) (?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})(?:s(?= name\b))?\b", re.IGNORECASE
+)
+_COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
+
+
+def find_owner(texts: Iterable[str]) -> str | None:
+    """Return whom "she" or "he" means after these messages, the latest first: whom they named last."""
+    return next((owner for text in texts if (owner := name_owner(text[-MAX_LENGTH:]))), None)
+
+
+def name_owner(clause: str) -> str | None:
+    """Return whom a clause names last."""
+    found = [match["who"] for match in _OWNER.finditer(clause)]
+    names = [match["who"] for match in _COMPANION.finditer(clause) if is_first_name(match["who"].lower())]
+    return (found or names or [None])[-1]

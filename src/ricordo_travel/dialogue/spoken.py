@@ -1,0 +1,41 @@
+"""Clauses as people type them, made sentences that the reader knows: "she no eat pork", "my son: allergic to nuts"."""
+
+from __future__ import annotations
+
+import re
+
+from ricordo_travel.dialogue.memory_words import RELATION
+
+_SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
+_SHORT_I = re.compile(
+    r"^i m (?=\w)|^(?:i'm|i am|im) (?:(?:actually|now|already|really) ){0,2}(?=\d{1,3}$)", re.IGNORECASE
+)
+_NO_APOSTROPHE = re.compile(rf"(?P<who>^s?he|\b(?:my|our) {RELATION}(?=s name\b))s (?=\w)", re.IGNORECASE)
+_NOT = re.compile(r"\b(is|are|was|does|do|has)nt\b", re.IGNORECASE)
+_CLEFT = re.compile(
+    rf"^(?:it'?s|it is|it was|that'?s) (?:my|our|the) (?P<who>{RELATION}) (?:who|that)(?:(?P<is>'s|s)\b)?(?= )|"
+    rf"^(?:my|our|the) (?P<listed>{RELATION}): (?=(?P<state>allergic|vegan|vegetarian|pescatarian|diabetic|afraid)|"
+    r"(?:hates|loves|likes|eats|needs|prefers|has|is)\b)",
+    re.IGNORECASE,
+)
+"""What sets somebody apart: "it's my son who is allergic to nuts", "my son: allergic to nuts"."""
+_NO_VERB = re.compile(
+    r"\b(?P<who>(?P<other>she|he|(?:my|our) \w{2,15})|i|we|they)(?: am| is| are|'m|'s|'re)? (?:no|not) "
+    r"(?=(?:eat|drink|like|want|speak|smoke|drive|walk|fly|swim)\b)",
+    re.IGNORECASE,
+)
+"""A denial as people say it who are learning English: "she no eat pork"."""
+
+
+def speak(clause: str) -> str:
+    """Return a clause with the words that it leaves out or shortens."""
+    spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", clause))
+    spoken = _CLEFT.sub(_set_apart, _NOT.sub(r"\1n't", spoken))
+    spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
+    spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
+    return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
+
+
+def _set_apart(match: re.Match[str]) -> str:
+    is_there = match["is"] or match["state"]
+    return f"my {match['who'] or match['listed']}{' is' if is_there else ''}{' ' if match['listed'] else ''}"
