@@ -72,15 +72,6 @@ def _say_lost(known: KnownTrip, rows: Sequence[Row]) -> str:
     return f"{said} Not all of them have {join_words(some)}." if some else said
 
 
-def _say_lost(amenities: Sequence[str], rows: Sequence[Row]) -> str:
-    """Return which amenities that were wished for none, or not all, of some hotels have."""
-    having = {name: [has_amenity(row["amenities"], name) for row in rows] for name in amenities}
-    none = [add_article(name) for name, has in having.items() if not any(has)]
-    some = [add_article(name) for name, has in having.items() if any(has) and not all(has)]
-    said = [f" But none of them has {join_words(none, 'or')}."] if none else []
-    return "".join([*said, *([f" But not all of them have {join_words(some)}."] if some else [])])
-
-
 def search_others(state: DialogueState) -> Plan:
     """Show offers that were not shown yet."""
     shown = _shown(state)
