@@ -30,7 +30,7 @@ Weights = dict[str, Floats]
 LAYERS = ("judge.relation_inner", "judge.relation")
 EPOCHS, BATCH, RATE, DECAY, DROPOUT = 20, 64, 3e-4, 0.05, 0.4
 SMOOTHING = 0.05
-LEAST = 0.6
+LEAST = 0.55
 """The probability from which the product believes that the earlier statement no longer holds."""
 
 

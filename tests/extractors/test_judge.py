@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import pytest
 
+from ricordo import Ricordo, Scope
 from ricordo.extractors.reader import BundledJudge
 from ricordo.ports.judge import Claim
 
@@ -62,3 +63,22 @@ def test_the_weights_have_their_digests() -> None:
     digests = json.loads(folder.joinpath("digests.json").read_text("utf-8"))
     assert digests == {name: hashlib.sha256(folder.joinpath(name).read_bytes()).hexdigest() for name in digests}
     assert set(digests) == {"reader.onnx", "heads.npz"}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "is_kept"),
+    [
+        ("Needs an aisle seat", "Needs a room on a low floor", True),
+        ("Needs an aisle seat", "Daughter asks for a rental car with two children seats", True),
+        ("Plays cello for a living", "Needs a seat for the cello too", True),
+        ("Wants a pool", "Wants a quiet room", True),
+        ("Needs an aisle seat", "Needs a window seat now", False),
+        ("Drinks coffee", "Has given up coffee", False),
+    ],
+)
+async def test_a_wish_ends_only_what_it_replaces(earlier: str, later: str, is_kept: bool) -> None:
+    scope = Scope(user="alice")
+    async with Ricordo.open("memory://", learning="off") as memory:
+        first = await memory.learn_fact(earlier, scope=scope)
+        await memory.learn_fact(later, scope=scope)
+        assert ((await memory.get(first.id, scope=scope)).state == "current") is is_kept

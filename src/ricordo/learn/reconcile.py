@@ -162,7 +162,7 @@ def _compare_fields(
     return Comparison("contradicts", contrary) if contrary else None
 
 
-_MIN_PROBABILITY, _MIN_PROBABILITY_AGAINST_MODEL = 0.6, 0.95
+_MIN_PROBABILITY, _MIN_PROBABILITY_AGAINST_MODEL = 0.55, 0.95
 """The probability from which a judge is believed: by itself, and against a model that called the statement new."""
 
 _MIN_PROBABILITY_AGAINST_POLARITY = 0.85

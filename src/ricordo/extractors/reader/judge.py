@@ -17,7 +17,7 @@ _CACHE_SIZE = 4_096
 _GROUPS: tuple[tuple[Relation, ...], ...] = (("same", "finer"), ("replaces", "ends"))
 """Relations that agree on whether the earlier statement still holds. Their probabilities count together."""
 
-_MIN_INDEPENDENT, _MIN_WITH_COMMON_WORD, _MIN_WITHOUT = 0.5, 0.6, 0.9
+_MIN_INDEPENDENT, _MIN_WITH_COMMON_WORD, _MIN_WITHOUT = 0.5, 0.55, 0.9
 _MIN_SUPPORT: Mapping[Support, float] = {"yes": 0.9, "no": 0.95, "opposite": 0.95}
 """Probabilities from which an answer is right nine times in ten on held-out pairs (`training/thresholds.py`)."""
 
