@@ -31,7 +31,7 @@ _STARTS = (
     "look want need get give prefer prefers always never usually like love loves hate hates don't dont doesn't can't "
     "remember note keep forget has lives works you will just living based working allergic retired"
 )
-_START = rf"(?=(?:{'|'.join(_STARTS.split())})(?![\w']))"
+_START = rf"(?=(?:{'|'.join(_STARTS.split())}|(?:her|his) name)(?![\w']))"
 _JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that"
 _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
@@ -222,6 +222,7 @@ _ALWAYS = re.compile(
 _OF_NAMED = re.compile(r"(?P<name>[A-Z][a-z-]{1,20})'s (?P<thing>[a-z]{3,20}) (?P<verb>is|are)\b(?P<rest>.{1,200})")
 _NAMED = re.compile(rf"(?P<name>[A-Za-z][a-z-]{{2,20}}) (?P<verb>{_DOES})\b(?P<rest>.{{0,300}})")
 _PRONOUN = re.compile(rf"(?:she|he|they)(?:'s|'re| (?P<verb>{_DOES}))(?=\W)(?P<rest>.{{0,300}})", re.IGNORECASE)
+_THEIR_NAME = re.compile(r"(?:her|his) name(?:'s| is) (?P<name>[^\W\d_]{2,20})", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?!always (?:get|book|give|find|choose|take|pick|show)\b)"
     r"(?:is|has|loves|likes|hates|eats|needs|lives|works|prefers|can't|cannot|doesn't|never|always)"
@@ -310,7 +311,7 @@ def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the clauses of a text as they were typed, each with whether it asks, and whether it is to be remembered."""
     plain = text.replace("\u2019", "'")
     for sentence in split_sentences(plain):
-        asks = is_thought = is_open = False
+        asks = is_thought = is_open = has_told = False
         is_told = bool(TOLD_AFTER.search(sentence))
         parts = [part for part in _cut(sentence) if part.strip()]
         for number, part in enumerate(parts, 1):
@@ -321,7 +322,8 @@ def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
             is_thought = bool(_HEDGE.match(said)) or (is_thought and bool(_FIRST.match(said)) and not _holds(said))
             begins = _SUBJECT.match(said, told.end() if told else 0) if told or is_open else None
             is_open = bool(told) and told.end() >= len(said)
-            is_question = asks or (is_last and part.rstrip().endswith("?") and not begins)
+            is_question = asks or (is_last and part.rstrip().endswith("?") and not begins and not has_told)
+            has_told = has_told or bool(begins)
             yield part.strip(), is_question or is_thought, is_told
 
 
@@ -408,6 +410,8 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
         is_fact = owner is not None and not _is_passing(match["verb"] or "is", match["rest"])
         spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
         return Clause(clause, spoken, is_lasting=True, owner=owner) if is_fact else None
+    if owner and (match := _THEIR_NAME.fullmatch(clause)):
+        return Clause(clause, f"my {owner} is called {match['name']}", is_lasting=True, owner=owner)
     if (match := _OTHER.match(text)) and _is_about_other(match):
         return Clause(clause, clause, is_lasting=True, owner=name_owner(clause))
     match = _RELATIVE.match(clause)

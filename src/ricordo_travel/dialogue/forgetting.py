@@ -112,7 +112,9 @@ def forget(state: DialogueState) -> Plan:
         return (yield from _forget_meant(state, known))
     asked = " ".join(_find_clauses(state)[0])
     text = _EXCEPT.sub("", normalise(asked))
-    if _THAT.search(text):
+    if _THAT.search(text) and (ended := _find_ended_before(state)):
+        things, text = find_meant(ended, known), ended
+    elif _THAT.search(text):
         noted = _find_noted(state, known)
         things = noted or _find_named(state, known)
         if len(things) > 1 and not noted:
@@ -237,6 +239,11 @@ def _find_stated(text: str) -> Statement | None:
     """Return what a message says is to be forgotten, as a statement: "forget that we are 4, … we are 5 now"."""
     found = find_statements(re.split(r",| so | because | since |;", _NAMES.sub("", text))[0])
     return found[0] if found else None
+
+
+def _find_ended_before(state: DialogueState) -> str:
+    """Return the words before "forget that" that say what no longer holds: "that" is nothing else then."""
+    return " ".join(text for text in map(normalise, _find_clauses(state)[1]) if ends_something(text))
 
 
 def _find_noted(state: DialogueState, known: Known) -> list[Thing]:

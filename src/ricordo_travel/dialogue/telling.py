@@ -168,7 +168,7 @@ def tell_field(state: DialogueState) -> Plan:
         return ""
     if _names_nothing(state.text, rows):
         said = next((text for role, text in reversed(state.history) if role == "user"), "")
-        told = list_learned(said, rows)
+        told = list_learned(said, rows) if _JUST_SAID.search(state.text) else []
         return _tell(told) if told else (yield from tell_all(state))
     owner = find_owner([state.message, *(text for role, text in reversed(state.history[-6:]) if role == "user")])
     asked = [
@@ -194,9 +194,22 @@ _THEIR = re.compile(r"\b(?:her|his|she|he|him)\b")
 
 
 def _names_nothing(text: str, rows: Sequence[Row]) -> bool:
+    """Return whether a question is about all that is remembered: it names nobody and no thing."""
     topic = find_topic(text, rows)
-    is_open = not (topic.is_single or topic.words or find_field(text))
-    return is_open and not memory_words.NAME.search(text) and not _ASKS_TASTE.search(text)
+    named = topic.is_single or find_field(text) or memory_words.NAME.search(text) or _ASKS_TASTE.search(text)
+    return not named and (topic.words <= _OF_ASKING or bool(_ABOUT_ME.search(text)))
+
+
+_OF_ASKING = keywords(
+    "far yet until till exactly precisely currently moment today already else got get list show give read back repeat "
+    "remind anything something nothing write written wrote down store save learn learnt kept pick hold information "
+    "detail much many file record earlier last time since beginning start first conversation chat talk together full "
+    "complete summary summarise summarize short quick check see look understood think mean oh well thanks yes okay "
+    "sure curious wonder want u though right overall both fine great wait sorry"
+)
+"""Words of questions about memory that name nothing that could be remembered."""
+_ABOUT_ME = re.compile(r"\b(?:about|on|of) (?:me|us|myself)(?! and\b)\b")
+_JUST_SAID = re.compile(r"\b(?:just|that|it|this)\b")
 
 
 _NOTHING = "I have nothing about"

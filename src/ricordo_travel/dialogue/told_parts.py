@@ -51,6 +51,20 @@ _SAME = re.compile(
 )
 _BEFORE_DAY = re.compile(r"\b(?:[a-z]{3,6}day|until|till|til|from|on|to|the)$", re.IGNORECASE)
 """The end of a part before a day of the month, which belongs to it: "until tuesday / 30th"."""
+_SERVICE = re.compile(
+    r"(?:(?:and|also|so|but|ok|oh),? ){0,3}(?:did|have|could|can|will) you (?:also |still |manage to |already )?"
+    r"(?:get|got|book|booked|take|taken|choose|chosen|reserve|reserved|request|requested|ask|asked for|include|"
+    r"included|arrange|arranged|find|found) (?:us |me |for )?(?:the|an?|my|our|two|both) (?!name|joke)",
+    re.IGNORECASE,
+)
+"""The beginning of a question whether something was booked as it was wished."""
+_ASKS_TO_NOTE = re.compile(
+    r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
+    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write)(?: (?:that|this|it|all of that|those|them|both))"
+    r"(?: down| in mind| please| for (?:me|us|later|next time|the future| the next time)){0,2}\W*",
+    re.IGNORECASE,
+)
+"""A question that asks to remember what stands before it."""
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
 
 
@@ -103,6 +117,11 @@ def _cut_erasing(part: MessagePart) -> list[MessagePart]:
     return [part]
 
 
+def _asks_of_service(part: MessagePart) -> bool:
+    """Return whether a part asks what was booked or chosen, and not what is remembered."""
+    return part.act == "recall" and bool(_SERVICE.match(part.text))
+
+
 def _is_answer(message: str, parts: Sequence[MessagePart]) -> bool:
     """Return whether a message says what is right, after the question for it."""
     is_said = {part.act for part in parts} <= _ANSWERS or bool(find_clauses(message, is_telling=True))
@@ -122,11 +141,14 @@ def _is_to_remember(part: MessagePart) -> bool:
 def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
     """Return parts of a message, each wish that goes on with what is to be remembered as a part of that."""
     parts: list[MessagePart] = []
-    for part in read:
+    for each in read:
+        part = replace(each, act="ask_offer") if _asks_of_service(each) else each
         is_bare = parts and _NO_CONTENT.fullmatch(part.text)
         if parts and is_bare and (part.act == "correct" or parts[-1].act in {"tell", "correct"}):
             whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text}")
             parts[-1:] = [whole] if parts[-1].act in _ANSWERS else [parts[-1], whole]
+        elif parts and _ASKS_TO_NOTE.fullmatch(part.text) and _states(parts[-1]):
+            parts[-1] = replace(parts[-1], act="tell", text=f"{parts[-1].text} {part.text}")
         elif parts and (_OPEN.search(parts[-1].text) or _is_told_too(parts[-1], part)):
             parts[-1] = replace(parts[-1], text=f"{parts[-1].text} {part.text}")
         elif parts and _is_cut(parts[-1].text, part.text):
@@ -137,6 +159,10 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
     return parts
 
 
+def _states(part: MessagePart) -> bool:
+    return part.act == "tell" or bool(find_clauses(part.text, is_telling=True))
+
+
 def _is_cut(before: str, text: str) -> bool:
     """Return whether a part was cut off in the middle of what it says: of a date, or of what stays the same."""
     return bool(_BEFORE_DAY.search(before)) if text[:1].isdigit() else bool(_SAME.match(text) and before[-1:].isalnum())
@@ -145,10 +171,11 @@ def _is_cut(before: str, text: str) -> bool:
 def _is_told_too(told: MessagePart, part: MessagePart) -> bool:
     """Return whether a wish goes on with what is to be remembered: "always an aisle seat / and a hotel with gym"."""
     return (
-        (told.act, part.act) == ("tell", "search")
+        told.act == "tell"
+        and part.act in {"search", "tell"}
         and bool(_LASTS.search(told.text))
         and not told.text.endswith((".", "!", "?", ";"))
         and bool(_GOES_ON.match(part.text))
-        and not _IS_WISH.search(part.text)
+        and (part.act == "tell" or not _IS_WISH.search(part.text))
         and not find_mentions(part.text.lower())
     )
