@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.owners import name_owner
 from ricordo_travel.dialogue.recollection import NOISE
 from ricordo_travel.dialogue.spoken import speak
 from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import is_first_name, is_somebody, normalise, split_sentences
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise, split_sentences
 
 MAX_LENGTH = 4_000
 _MAX_CLAUSES = 40
@@ -60,7 +60,7 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(
     r"[\s,-]{0,3}(?<!\w)(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|btw|"
-    r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|you know|i told you|as i said|"
+    r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|(?<=, )(?:dear|darling)|you know|i told you|as i said|"
     r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
     r"that'?s why [\w ]{1,40}|(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
     r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"
@@ -154,7 +154,8 @@ _OBJECT = re.compile(
     rf"number|option|your|to (?:book|go|see|"
     rf"fly|stay|have|take|leave|know|arrive)|the cheap\w{{0,5}}\b|(?:the )?(?:first|second|third|last|other|later|"
     rf"earlier|one|ones|"
-    rf"idea|look|sound|latter|former|\d{{1,4}})\b|the \w{{1,15}} (?:one|hotel|flight|car|room|option))"
+    rf"idea|look|sound|latter|former|\d{{1,4}})\b|the \w{{1,15}} (?:one|hotel|flight|car|room|option)|"
+    rf"the (?:hotel|hostel|flight|car|room|option)\b(?! to be))"
 )
 _BARE = re.compile(
     r"(?:(?P<verb>prefer|hate|enjoy|dislike|can't stand|don't eat|don't drink|don't like|dont like|love|like|live in|"
@@ -201,10 +202,13 @@ _TRAVEL_THING = re.compile(
     r"\b(?:flights?|hotel|rooms?|bookings?|trips?|car|reservation|stay|dates?|return|hostel|tickets?|choice|question|"
     r"mistake|mind|plans?|card|hotels|seats?|holidays?|vacation|itinerary|offer|account)\b"
 )
+_REPORTS = re.compile(r"\b(?:asks?|asked|says?|said|thinks?|thought|wants?|wonders?|hopes?|suggests?|whether|if)\b")
+"""Words of what somebody says now, and not of how they are."""
 _PROGRESS = re.compile(r" (?!getting married|expecting|having a baby|turning|living|working|studying)\w{1,20}ing\b")
 _PASSING_OTHER = re.compile(
     r" (?:already |still )?(?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|"
-    r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right)\b|"
+    r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|"
+    r"(?:just |only )?(?:an?|one|\d{1,2}) (?:person|people|adults?))\b|"
     r" (?:(?:his|her|their) )?(?:names?|age|birthday)$|"
     r" (?:[a-z]{1,6} ){0,2}(?:good|nice|fine|great|perfect|lovely|best|better|cheap\w{0,3}|expensive|hotel|choice)$|"
     r" the (?:one|ones|first|second|third|last|other|later|earlier|cheap\w{0,5}|\w{1,15} (?:one|hotel|flight|room))\b"
@@ -420,7 +424,7 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
     if match and is_fact and not is_favour and not is_first_name((match["does"] or "").lower()):
         spoken = clause if match["my"] else f"my {clause[max(match.start('who'), match.start('one')) :]}"
         return Clause(clause, spoken, is_lasting=True, owner=name_owner(spoken))
-    if (match := _NAMED.match(clause)) and is_somebody(match["name"]) and not _is_passing(match["verb"], match["rest"]):
+    if (match := _NAMED.match(clause)) and _is_name(match["name"]) and not _is_passing(match["verb"], match["rest"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
     match = _OF_NAMED.match(clause)
     if match and is_somebody(match["name"]) and not _TRAVEL_THING.search(match["thing"]):
@@ -466,7 +470,13 @@ def _lasts(text: str) -> bool:
 def _is_about_other(match: re.Match[str]) -> bool:
     who = match["who"] or match["short"] or ""
     rest = match["rest"] if match["who"] else f" {match['what']}"
-    return not _TRAVEL_THING.search(who) and not _is_passing(match["verb"] or "is", rest)
+    is_no_one = _TRAVEL_THING.search(who) or _REPORTS.search(who)
+    return not is_no_one and not _is_passing(match["verb"] or "is", rest)
+
+
+def _is_name(word: str) -> bool:
+    """Return whether the first word of a clause is a name. Its capital letter alone does not make it one."""
+    return is_somebody(word) and (is_first_name(word.lower()) or not is_common_word(word.lower()))
 
 
 def _is_passing(verb: str, rest: str) -> bool:

@@ -26,11 +26,18 @@ _NO_VERB = re.compile(
 )
 """A denial as people say it who are learning English: "she no eat pork"."""
 
+_LIMIT = re.compile(
+    r"^(?:my|our|the) (?:absolute |upper |total )?(?:maximum|max|limit)(?: is|'s| would be) (?=\D{0,12}\d)",
+    re.IGNORECASE,
+)
+_STILL = re.compile(r"^(?P<who>i|we) still (?=(?:like|love|prefer|hate|want|need)\b)", re.IGNORECASE)
+
 
 def speak(clause: str) -> str:
     """Return a clause with the words that it leaves out or shortens."""
     spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", clause))
     spoken = _CLEFT.sub(_set_apart, _NOT.sub(r"\1n't", spoken))
+    spoken = _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
     spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
     return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)

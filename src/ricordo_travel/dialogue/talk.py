@@ -122,9 +122,10 @@ _TRAVEL_TOPIC = {
     ),
     "insurance": r"insurance",
     "luggage": r"luggage|baggage|carry[ -]?on|bags?",
+    "seats on a flight": r"seat selection|(?:window|aisle|front) seats?|aisle|legroom|exit row",
     "airports, check-in and airlines": (
         r"airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|time (?:zone|difference)|miles|"
-        r"frequent flyer|seat selection|window seat|aisle|legroom|delay(?:ed)?|strike"
+        r"frequent flyer|delay(?:ed)?|strike"
     ),
     "languages and customs": r"speak english|language|etiquette|phrases?|local customs|how do you say",
     "Wi-Fi and phones": r"wi-?fi|sim(?: card)?|roaming|esim|phone|internet",
@@ -149,6 +150,7 @@ UNKNOWN = {
     "health and vaccinations": "ask a doctor",
     "insurance": "ask an insurer",
     "luggage": "ask the airline",
+    "seats on a flight": "ask the airline at check-in",
     "airports, check-in and airlines": "ask the airline",
     "payment and refunds": "ask the airline, the hotel or the rental desk",
     "money matters": "check that elsewhere",

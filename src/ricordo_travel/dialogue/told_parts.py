@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION, TOLD
 from ricordo_travel.dialogue.numbers import NUMBER
@@ -58,6 +59,7 @@ _SERVICE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a question whether something was booked as it was wished."""
+_FORGET_THAT = re.compile(r"(?:(?:so|and|please|pls|just) ){0,3}(?:forget|erase|delete|remove) (?:that|it|this)\W*", re.I)
 _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
     r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write)(?: (?:that|this|it|all of that|those|them|both))"
@@ -147,6 +149,8 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
         if parts and is_bare and (part.act == "correct" or parts[-1].act in {"tell", "correct"}):
             whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text}")
             parts[-1:] = [whole] if parts[-1].act in _ANSWERS else [parts[-1], whole]
+        elif parts and part.act == "forget" and _FORGET_THAT.fullmatch(part.text) and _ends(parts[-1]):
+            parts[-1] = replace(part, text=f"{parts[-1].text} {part.text}")
         elif parts and _ASKS_TO_NOTE.fullmatch(part.text) and _states(parts[-1]):
             parts[-1] = replace(parts[-1], act="tell", text=f"{parts[-1].text} {part.text}")
         elif parts and (_OPEN.search(parts[-1].text) or _is_told_too(parts[-1], part)):
@@ -157,6 +161,10 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
         else:
             parts.append(part)
     return parts
+
+
+def _ends(part: MessagePart) -> bool:
+    return part.act in {"tell", "correct", "no"} and ends_something(part.text.lower())
 
 
 def _states(part: MessagePart) -> bool:
@@ -171,7 +179,7 @@ def _is_cut(before: str, text: str) -> bool:
 def _is_told_too(told: MessagePart, part: MessagePart) -> bool:
     """Return whether a wish goes on with what is to be remembered: "always an aisle seat / and a hotel with gym"."""
     return (
-        told.act == "tell"
+        (told.act == "tell" or _is_to_remember(told))
         and part.act in {"search", "tell"}
         and bool(_LASTS.search(told.text))
         and not told.text.endswith((".", "!", "?", ";"))
