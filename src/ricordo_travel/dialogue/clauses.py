@@ -60,7 +60,8 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(
     r"[\s,-]{0,3}(?<!\w)(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|btw|"
-    r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|(?<=, )(?:dear|darling)|you know|i told you|as i said|"
+    r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|you know|i told you|as i said|"
+    r"(?<=, )(?:dear|darling)|"
     r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
     r"that'?s why [\w ]{1,40}|(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
     r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"

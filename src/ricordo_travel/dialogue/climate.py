@@ -22,6 +22,12 @@ _COOL = re.compile(
     r"\b(?:cool(?:er)?|colder|fresh(?:er)?|chilly|(?:escape|away from|out of) the heat|(?:hate|can't stand|don't like) "
     r"(?:the )?heat|too hot)\b(?! (?:place|places|idea|thing|city|stuff|hotel)s?\b)"
 )
+_COOLER = re.compile(
+    r"\b(?:cooler|colder|fresher|less heat|(?:melt\w{0,3}|suffer\w{0,3}|die|dies|dying|faint\w{0,3}|struggl\w{1,3}|"
+    r"cope|stand|bear|handle|take|like|hates?|dislikes?|avoid\w{0,3}|escape|no|not|bad) (?:well |badly |too |very )?"
+    r"(?:in |with |from |the |this |that |much |so |do |of ){0,3}heat)\b"
+)
+"""Words of somebody who suffers from heat, whatever else the message calls hot."""
 _WARM = re.compile(
     r"(?<!how )\b(?:warm(?:er)?|hot|sunny|sun|sunshine|heat|tropical|too cold|not (?:so )?cold)\b(?! springs?)"
 )
@@ -36,6 +42,8 @@ def find_warmth(text: str) -> str | None:
     """Return how warm a place shall be that a message in lower case asks for: "warm", "mild" or "cool"."""
     if _MILD.search(text):
         return "mild"
+    if _COOLER.search(text):
+        return "cool"
     rest = _MILD.sub(" ", text)
     if _WARM.search(rest.replace("too hot", "")):
         return "warm"

@@ -20,6 +20,7 @@ _AFTER = re.compile(
     r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear)|isn't|ain'?t|"
     r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last))"
 )
+_NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")
 _CHEAPER_THAN = re.compile(r"\b(?:cheaper|less expensive|not (?:so|as) expensive|more affordable) (?:than|as) $")
 
 
@@ -41,8 +42,16 @@ def find_dearer(text: str) -> Place | None:
     return None
 
 
+def drop_doubted(text: str) -> str:
+    """Return a text in lower case without the places that it asks for and refuses at once: "rome? no"."""
+    for mention in reversed(find_mentions(text)):
+        if _NO_TO_IT.match(text, mention.end):
+            text = f"{text[: mention.start]}that{text[mention.end :]}"
+    return text
+
+
 def is_refused(text: str, mention: Mention) -> bool:
     """Return whether a message in lower case says that a place in it is not wanted."""
     before, after = text[max(0, mention.start - _REACH) : mention.start], text[mention.end : mention.end + _REACH]
-    is_no = _NO.search(before) and not _ROUTE.match(after)
+    is_no = _NO_TO_IT.match(after) or (_NO.search(before) and not _ROUTE.match(after))
     return bool(_BEFORE.search(before) or is_no or _AFTER.match(after))

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import Mention, find_mentions
-from ricordo_travel.dialogue.refusals import is_refused
+from ricordo_travel.dialogue.refusals import drop_doubted, is_refused
 from ricordo_travel.dialogue.text import is_common_word, split_sentences
 from ricordo_travel.places import Place
 
@@ -34,7 +34,10 @@ _BY_LAND = re.compile(
     r"\b(?:by (?:bus|train|car|coach)|(?:the )?(?:bus|train|coach)|drive|driving|drive or fly|fly or drive) to\s+$"
 )
 _STAYS = re.compile(r"\b(?:hotels?|hostels?|rooms?|stay|car)\b")
-_WE_ARE_IN = re.compile(r"^\W*(?:(?:but|and|no|well|because|oh)\W+)*(?:we|i)(?:'re|'m| are| am) in\s+$")
+_WE_ARE_IN = re.compile(
+    r"^\W*(?:(?:but|and|no|well|because|oh)\W+)*(?:we|i)(?:'re|'m| are| am)"
+    r"(?: (?:all|both|mostly|located|here|based)){0,2} (?:in|around|in (?:and|or) around)\s+$"
+)
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
 _NOT = re.compile(
@@ -97,7 +100,7 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     unserved: list[tuple[Mention, bool]] = []
     alternatives: list[tuple[Mention, bool]] = []
     area: Mention | None = None
-    for sentence in split_sentences(_name_there(text)):
+    for sentence in split_sentences(_name_there(drop_doubted(text))):
         previous: tuple[int, _Role, bool] | None = None
         for mention, found in _find_roles(sentence, asks_origin=asks_origin, is_flight=is_flight):
             role, is_meant = found, found == "origin" or _is_meant(sentence, mention)

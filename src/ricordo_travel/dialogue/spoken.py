@@ -30,6 +30,10 @@ _LIMIT = re.compile(
     r"^(?:my|our|the) (?:absolute |upper |total )?(?:maximum|max|limit)(?: is|'s| would be) (?=\D{0,12}\d)",
     re.IGNORECASE,
 )
+_AROUND = re.compile(
+    r"^(?P<who>i|we)(?:'m|'re| am| are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) (?=\w)",
+    re.IGNORECASE,
+)
 _STILL = re.compile(r"^(?P<who>i|we) still (?=(?:like|love|prefer|hate|want|need)\b)", re.IGNORECASE)
 
 
@@ -37,7 +41,7 @@ def speak(clause: str) -> str:
     """Return a clause with the words that it leaves out or shortens."""
     spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", clause))
     spoken = _CLEFT.sub(_set_apart, _NOT.sub(r"\1n't", spoken))
-    spoken = _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken))
+    spoken = _AROUND.sub(r"\g<who> live in ", _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken)))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
     spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
     return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)

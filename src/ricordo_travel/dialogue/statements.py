@@ -57,7 +57,10 @@ _HOME = re.compile(
     r"(?P<from>[a-z][a-z .-]{2,40})|"
     r"\b(?:my|our) home (?:city |town |airport )?is (?P<home>[a-z][a-z .-]{2,40})|\bin "
     r"(?P<where>[a-z][a-z -]{2,30}),? (?:that's )?where (?:i|we) live|\bhome is (?P<is>[a-z][a-z "
-    r".-]{2,40})"
+    r".-]{2,40})|"
+    r"\b(?P<first>[a-z][a-z .-]{2,30}) is where (?:i|we)(?: all| both)?(?: live\b|(?:'m|'re) (?:based|from)\b)|"
+    r"\b(?:i'm|we're|i am|we are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) "
+    r"(?P<around>[a-z][a-z .-]{2,40})"
 )
 _GROUP_HOME = re.compile(
     r"\bwe(?:'re| are)\b[^.;!?]{0,80}?(?:\b(?:adults?|kids?|children|couple|people|students?|friends|family|of us)|"

@@ -59,11 +59,13 @@ _SERVICE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a question whether something was booked as it was wished."""
-_FORGET_THAT = re.compile(r"(?:(?:so|and|please|pls|just) ){0,3}(?:forget|erase|delete|remove) (?:that|it|this)\W*", re.I)
+_FORGET_THAT = re.compile(
+    r"(?:(?:so|and|please|pls|just) ){0,3}(?:forget|erase|delete|remove) (?:that|it|this)\W*", re.IGNORECASE
+)
 _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
-    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write)(?: (?:that|this|it|all of that|those|them|both))"
-    r"(?: down| in mind| please| for (?:me|us|later|next time|the future| the next time)){0,2}\W*",
+    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write) (?:that|this|it|all of that|those|them|both)"
+    r"(?: down| in mind| please| for (?:me|us|later|next time|the future|the next time)){0,2}\W*",
     re.IGNORECASE,
 )
 """A question that asks to remember what stands before it."""
