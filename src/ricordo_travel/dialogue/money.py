@@ -48,7 +48,8 @@ _UNLIMITED = re.compile(
 )
 _BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")
 _WITH_BASIS = re.compile(
-    rf"\b(?P<amount>{_AMOUNT}) ?(?:(?:a|per|each|/|the) ?(?:night|day|person|head|seat|room)|each|apiece|pp)\b"
+    rf"\b(?P<amount>{_AMOUNT}) ?(?:(?:a|per|each|/|the) ?(?:night|day|person|head|seat|room)|each|apiece|pp|"
+    rf"for (?:both|all|the (?:two|three|four|five|six)) of us)\b"
 )
 _BASES: dict[Basis, str] = {
     "room": r"\b(?:per|each|every|/) ?room\b",
@@ -60,7 +61,8 @@ _BASES: dict[Basis, str] = {
         r"\bbudget\b|\ball[ -]in(?:clusive)?\b|\ball in all\b|\bto spend\b|\bspend\b|\bfor a trip\b|"
         r"\bsave[dr]?\b|\bholiday\b|\bvacation\b"
     ),
-    "total": r"\b(?:total|altogether|in all|for the (?:whole )?(?:stay|week(?:end)?)|overall|for all)\b",
+    "total": r"\b(?:total|altogether|in all|for the (?:whole )?(?:stay|week(?:end)?)|overall|for all|"
+    r"for (?:both|the (?:two|three|four|five|six)) of us)\b",
 }
 _NIGHT_FOR_EACH = re.compile(
     r"\b(?:each|(?:a|per) (?:person|head)|pp),? (?:(?:a|per|each|every|/) ?)?night\b|"

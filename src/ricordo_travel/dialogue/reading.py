@@ -362,6 +362,9 @@ def _keeps_end(trip: Trip, days: DateRange) -> bool:
     return days.is_start or trip.first is None or abs((days.first - trip.first).days) <= _NEAR_BEGINNING
 
 
+_SOMEWHERE = re.compile(r"\b(?:somewhere|anywhere)\b")
+
+
 def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     """Add the amounts of a message, each for the kind that it stands beside."""
     asks_budget = questions.ASK_BUDGET in last_reply
@@ -378,7 +381,10 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
             continue
         own = about or [kind for kind, _ in trip.limits if kind in kinds] or kinds
         kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
-        is_much = kind is None or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
+        is_for_place = not find_kinds(text) and not trip.destination and _SOMEWHERE.search(text)
+        is_much = (
+            kind is None or is_for_place or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
+        )
         if asks_budget or money.basis == "trip" or kind is None or is_much or changes.get("is_whole"):
             changes["budget"] = money
         else:

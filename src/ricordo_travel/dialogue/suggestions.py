@@ -215,7 +215,10 @@ _SYNONYMS = {
 """Words that name an activity of the table in another way."""
 
 
-_OWN_BUDGET = re.compile(r"\b(?:my|our|the|a|what) budget\b|\bbudget (?:is|of|around|about)\b|\bbudget:? \$?\d")
+_OWN_BUDGET = re.compile(
+    r"\b(?:my|our|the|a|what) budget\b|\bbudget (?:is|of|around|about)\b|\bbudget:? \$?\d|"
+    r"\b(?:over|above|within|under|below|on|in|our|my) budget\b"
+)
 
 
 def find_activities(text: str) -> tuple[str, ...]:
