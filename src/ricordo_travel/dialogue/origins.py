@@ -16,6 +16,7 @@ from ricordo_travel.places import Place
 
 _STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
+_ASK_START = "Tell me where you start from"
 RECENT = 4
 """The latest messages of which a wish still holds."""
 
@@ -25,12 +26,17 @@ def explain_start(state: DialogueState) -> list[str]:
     named, start = find_home(state), find_start(state)
     if start is None:
         near = " and leave out the long ones" if aims.wants_near(". ".join(list_messages(state)[-RECENT:])) else ""
-        return [f"Tell me where you start from, and I count the flights in{near}."]
+        return [f"{_ASK_START}, and I count the flights in{near}."]
     if named and aims.wants_no_flight(". ".join(list_messages(state)[-RECENT:])):
         return ["I know no roads and no trains: the distances are as the crow flies."]
     if named is None or named.is_served:
         return []
     return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]
+
+
+def answers_start(state: DialogueState) -> bool:
+    """Return whether the message says where the person lives, after suggestions without flights."""
+    return _ASK_START in state.last_reply and any(each.field == "home" for each in find_statements(state.text))
 
 
 def find_start(state: DialogueState) -> Place | None:

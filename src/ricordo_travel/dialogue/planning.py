@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
-from ricordo_travel.dialogue.origins import RECENT, explain_start, find_home, find_start, list_messages
+from ricordo_travel.dialogue.origins import RECENT, answers_start, explain_start, find_home, find_start, list_messages
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.dialogue.questions import (
     ASK_BUDGET,
@@ -143,6 +143,7 @@ def refines_suggestions(state: DialogueState) -> bool:
         or aims.wants_cheaper(text)
         or aims.wants_near(text)
         or aims.wants_no_flight(text)
+        or answers_start(state)
     )
     is_like = is_wish or find_activities(text) or aims.find_flying_time(text) or find_warmth(text)
     return bool(find_suggested(state)) and (bool(is_like) or state.reading.names("budget", *_TERMS))

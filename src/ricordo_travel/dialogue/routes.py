@@ -31,6 +31,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
+from ricordo_travel.dialogue.origins import answers_start
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
@@ -322,6 +323,8 @@ def _find_assistant(state: DialogueState) -> list[Act]:
 def _find_tell(state: DialogueState) -> list[Act]:
     if not state.clauses and not find_statements(state.text) and talk.find_topic(state.text):
         return [guide.answer_topic]
+    if answers_start(state) and planning.continues_suggestions(state):
+        return [memory.acknowledge, planning.continue_suggestions]
     return [talk.condole, memory.acknowledge] if talk.is_sad(state.text) else [memory.acknowledge]
 
 
