@@ -36,6 +36,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.dialogue.telling import name_person
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.traveller import LABELS
 
 _STAYS = "What you wrote stays in our conversation until you erase that, too."
@@ -337,12 +338,18 @@ def _asks(state: DialogueState, text: str) -> bool:
     """Return whether a clause asks to erase something from memory, and not from a search."""
     if not memory_words.FORGET.search(text):
         return False
-    if _THAT.search(text) and _SPOKE_OF_MEMORY.search(state.last_reply):
+    if _THAT.search(text) and (_SPOKE_OF_MEMORY.search(state.last_reply) or _ends_fact(state)):
         return True
     if memory_words.NOT_MEMORY.search(text):
         return False
     is_sure = state.act == "forget"
     return is_sure or bool(memory_words.OF_MEMORY.search(text) or find_field(text) or _names_fact(state, text))
+
+
+def _ends_fact(state: DialogueState) -> bool:
+    """Return whether a message says that something no longer holds, and means no wish of a search."""
+    is_wish = find_kinds(state.text) or any(find_amenities(state.text))
+    return state.act == "forget" and ends_something(state.text) and not is_wish
 
 
 def _names_fact(state: DialogueState, text: str) -> bool:

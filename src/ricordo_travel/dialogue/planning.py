@@ -61,7 +61,8 @@ _NOT_SUGGEST = re.compile(
     r"trip|our trip|the trip|business trip|good trip|nice trip|somewhere to (?:stay|sleep|park))\b"
 )
 _ASK_OTHERS = re.compile(
-    r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
+    r"\b(?:more(?! than)|others?|another|something else|different ones|what else|else|not (?:really|those|these)|"
+    r"none of)\b"
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
 _DISLIKES = re.compile(r"(?:Does not|Is not|Hates|Dislikes|Never|Avoids) ")

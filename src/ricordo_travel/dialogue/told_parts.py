@@ -15,6 +15,7 @@ from ricordo_travel.dialogue.memory_words import RELATION, TOLD
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
+from ricordo_travel.dialogue.wishes import find_kinds
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -166,7 +167,9 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
 
 
 def _ends(part: MessagePart) -> bool:
-    return part.act in {"tell", "correct", "no"} and ends_something(part.text.lower())
+    """Return whether a part says that something no longer holds, and not that a stay or a flight is not wanted."""
+    text = part.text.lower()
+    return part.act != "recall" and ends_something(text) and not find_kinds(text)
 
 
 def _states(part: MessagePart) -> bool:
