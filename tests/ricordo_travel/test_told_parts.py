@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.recollection import list_learned, says_more
 from ricordo_travel.dialogue.statements import format_budget
 from ricordo_travel.dialogue.told_parts import find_given_name, read_message
@@ -65,3 +66,32 @@ def test_a_name_is_given_after_it_was_asked_for(message: str, name: str, whose: 
 )
 def test_not_every_word_is_a_name(message: str) -> None:
     assert find_given_name(message, "I have nothing about your husband in memory.") is None
+
+
+def test_what_is_asked_to_be_remembered_after_it_is_told() -> None:
+    parts = read_message("she is vegetarian, her name is Giulia. can you remember that?", "Hotels in Paris")
+    assert [part.act for part in parts] == ["tell"]
+
+
+def test_a_question_what_was_booked_is_none_about_memory() -> None:
+    parts = read_message("yes both. and did you get the aisle?", "Please say yes or no.")
+    assert [part.act for part in parts] == ["yes", "ask_offer"]
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("My maximum is 2500 dollars all together", ["my budget is 2500 dollars all together"]),
+        ("I still prefer the beach", ["I prefer the beach"]),
+        ("We're all in and around London", ["We live in London"]),
+        ("Pat can't stand the heat", ["Pat can't stand the heat"]),
+        ("my wife is vegetarian and her name is Ana", ["my wife is vegetarian", "my wife is called Ana"]),
+        ("My daughter asks if we could have a rental car", []),
+        ("My sister is just one person, dear", []),
+        ("You don't understand me", []),
+        ("Meeting moved", []),
+        ("I like the hotel number 6", []),
+    ],
+)
+def test_only_what_lasts_is_noted(text: str, spoken: list[str]) -> None:
+    assert [clause.spoken for clause in find_clauses(text, is_telling=True)] == spoken

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from ricordo_travel.dialogue.climate import has_warmth
+from ricordo_travel.dialogue.climate import find_warmth, has_warmth
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.refusals import find_dearer, find_refused
+from ricordo_travel.dialogue.route import find_route
+from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.places import find_place
 from tests.ricordo_travel.conversation import Talk, open_assistant
 
@@ -76,3 +78,35 @@ async def test_the_places_of_a_region_are_listed(talk: Talk) -> None:
     assert "Rome" not in reply
     reply = await talk.say("and which cities do you have in germany?", "now")
     assert "I serve Berlin only" in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "warmth"),
+    [
+        ("my wife says she'll melt in the heat", "cool"),
+        ("bali in the heat? somewhere cooler please", "cool"),
+        ("she can't stand the heat", "cool"),
+        ("somewhere not too hot", "mild"),
+        ("we want sun and heat", "warm"),
+        ("cool, somewhere warm please", "warm"),
+    ],
+)
+def test_who_suffers_from_heat_wants_it_cool(text: str, warmth: str) -> None:
+    assert find_warmth(text) == warmth
+
+
+def test_a_place_that_is_asked_for_and_refused_is_not_gone_to() -> None:
+    route = find_route("rome? no. a flight to oslo from berlin")
+    assert (route.origin, route.destination) == (find_place("Berlin"), find_place("Oslo"))
+    assert find_refused(["rome? nah"]) == {"Rome"}
+
+
+@pytest.mark.parametrize("text", ["we're all in and around london", "we start from london", "we're both in london"])
+def test_where_people_are_is_where_they_start(text: str) -> None:
+    route = find_route(text)
+    assert (route.origin, route.destination) == (find_place("London"), None)
+
+
+@pytest.mark.parametrize("text", ["london is where we live", "we're all in and around london", "we live in london"])
+def test_home_is_stated(text: str) -> None:
+    assert [(each.field, each.value) for each in find_statements(text)] == [("home", "London")]
