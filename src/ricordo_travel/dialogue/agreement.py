@@ -54,6 +54,7 @@ from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.plain_yes import is_plain, means_part, means_some
+from ricordo_travel.dialogue.terms import PASSES_ON
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
@@ -422,8 +423,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
-    if asks_to_know(text) and not _BUT.match(piece.raw):
-        return not names_something_else(text, row)
+    if (asks_to_know(text) or PASSES_ON.search(text)) and not _BUT.match(piece.raw):
+        return not (names_something_else(text, row) or changes_party(text, row))
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):

@@ -18,7 +18,7 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
 from ricordo_travel.dialogue.agreement import Piece, cut
-from ricordo_travel.dialogue.amend import Amendment, find_amendments
+from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction
 from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
@@ -120,7 +120,7 @@ class Answered:
     @property
     def amendments(self) -> list[Amendment]:
         """What waits and gets other details by the message."""
-        return [amendment for _, found in self._amendments_by_piece for amendment in found]
+        return join_amendments([amendment for _, found in self._amendments_by_piece for amendment in found])
 
     @property
     def only_amends(self) -> bool:
