@@ -79,6 +79,12 @@ _ONLY_NAMES = re.compile(
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
+HOLDS = re.compile(
+    r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|let me (?:think|ask|talk|discuss)|"
+    r"(?:need|have|want|got|must|should|i'll|we'll)(?: to)? (?:ask|think|check with|talk|speak|discuss)|sleep on it|"
+    r"think about (?:it|that)|get back to you)\b"
+)
+"""Words of somebody who waits with the answer, and is not asked again in the same breath."""
 
 _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _THE_ONE = re.compile(r"\bthe one\b")
@@ -256,7 +262,7 @@ def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Pr
 
 def _pauses(text: str) -> bool:
     """Return whether a text waits with its answer, or asks something."""
-    return "?" in text or bool(_PAUSE.search(text) or _CONDITION.search(text))
+    return "?" in text or any(each.search(text) for each in (_PAUSE, HOLDS, _CONDITION))
 
 
 def _part_exception(text: str) -> tuple[str, str]:

@@ -150,6 +150,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
         return (yield from bookings.change_booking(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
+    if answered.only_holds:
+        return talk.NO_HURRY
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
     state = answered.find_instead() or state
