@@ -391,10 +391,10 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
 def _qualifies(piece: Piece, yes: Piece) -> bool:
     """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
     is_plain_one = is_plain(piece.text, yes.meant)
-    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not is_plain_one):
+    is_other = all(is_other_kind(piece.text, each) for each in yes.meant)
+    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not (is_plain_one or is_other)):
         return True
-    is_memory = piece.act in {"recall", "forget"} or _MEMORY.search(piece.text)
-    if is_memory or all(is_other_kind(piece.text, each) for each in yes.meant):
+    if is_other or piece.act in {"recall", "forget"} or _MEMORY.search(piece.text):
         return False
     return "?" in piece.text or (not is_plain_one and (piece.act == "yes" or bool(_QUALIFIES.match(piece.text))))
 

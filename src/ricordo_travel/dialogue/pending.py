@@ -90,7 +90,7 @@ class Answered:
     @property
     def only_holds(self) -> bool:
         """True for a message that waits with its answer, and does nothing else."""
-        is_wish = "?" in self.state.text or self.state.reading.names("kinds", "destination", "people")
+        is_wish = "?" in self.state.text or self.state.reading.names("destination") or find_kinds(self.state.text)
         return self.is_held and not is_wish and all(HOLDS.search(each.text) for each in self.others)
 
     @property
