@@ -122,6 +122,11 @@ _HAS_ONE = re.compile(
     r"\balready (?:have|got|booked|reserved)\b|"
     r"\b(?:have|got|booked|reserved) (?:it|that|one|an?|my|our)\b[^.]{0,20}\balready\b"
 )
+_OTHERWISE = re.compile(
+    r"\d|\b(?:one|two|three|four|five|with|without|bring\w{0,3}|join\w{0,3}|coming|come|alone|only|just|more|extra|"
+    r"instead|not|no|another|other|want|need|don't|can't|won't|isn't|longer|earlier)\b"
+)
+"""Words of a message to be passed on that may change what is booked: "tell them I bring my sister"."""
 _ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
@@ -426,11 +431,14 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
         return False  # "yes, and the flight?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
         return not (names_something_else(text, row) or describes_other(text, proposal))
+    if PASSES_ON.search(text):
+        is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
+        return not (is_otherwise or _BUT.match(piece.raw))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
-    if (asks_to_know(text) or PASSES_ON.search(text)) and not _BUT.match(piece.raw):
-        return not (names_something_else(text, row) or changes_party(text, row))
+    if asks_to_know(text) and not _BUT.match(piece.raw):
+        return not names_something_else(text, row)
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
