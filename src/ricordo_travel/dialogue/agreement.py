@@ -397,7 +397,8 @@ def _qualifies(piece: Piece, yes: Piece) -> bool:
     """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
     is_plain_one = is_plain(piece.text, yes.meant)
     is_other = all(is_other_kind(piece.text, each) for each in yes.meant)
-    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not (is_plain_one or is_other)):
+    is_apart = is_other and bool(find_kinds(yes.text))  # "yes to the flights, but three rooms"
+    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not (is_plain_one or is_apart)):
         return True
     if is_other or piece.act in {"recall", "forget"} or _MEMORY.search(piece.text):
         return False
