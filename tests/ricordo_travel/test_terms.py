@@ -19,6 +19,8 @@ from ricordo_travel.dialogue.terms import answer_terms
         ("am i old enough to rent?", "how old", ""),
         ("number 1. can i change days later or no?", "change it later", "number 1."),
         ("maybe 5 night, i can change later?", "change it later", "maybe 5 night"),
+        ("yes. and do tell the airline i use a wheelchair", "cannot pass anything on to the rental desk", "yes."),
+        ("could you let the hotel know we arrive late?", "cannot pass anything on", ""),
         ("2 please, is it possible to move the dates afterwards?", "change it later", "2 please"),
     ],
 )
@@ -35,6 +37,8 @@ def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
         "i am allergic to nuts",
         "what do you know about my allergies?",
         "4 nights",
+        "tell me about the hotel",
+        "let them have the room",
         "can i change it to two days later?",
         "can we move the flight to a later one?",
     ],

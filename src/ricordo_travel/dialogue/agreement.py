@@ -54,6 +54,7 @@ from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.plain_yes import is_plain, means_part, means_some
+from ricordo_travel.dialogue.terms import PASSES_ON
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
@@ -78,6 +79,12 @@ _ONLY_NAMES = re.compile(
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
+HOLDS = re.compile(
+    r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|let me (?:think|ask|talk|discuss)|"
+    r"(?:need|have|want|got|must|should|i'll|we'll)(?: to)? (?:ask|think|check with|talk|speak|discuss)|sleep on it|"
+    r"think about (?:it|that)|get back to you)\b"
+)
+"""Words of somebody who waits with the answer, and is not asked again in the same breath."""
 
 _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _THE_ONE = re.compile(r"\bthe one\b")
@@ -115,6 +122,11 @@ _HAS_ONE = re.compile(
     r"\balready (?:have|got|booked|reserved)\b|"
     r"\b(?:have|got|booked|reserved) (?:it|that|one|an?|my|our)\b[^.]{0,20}\balready\b"
 )
+_OTHERWISE = re.compile(
+    r"\d|\b(?:one|two|three|four|five|with|without|bring\w{0,3}|join\w{0,3}|coming|come|alone|only|just|more|extra|"
+    r"instead|not|no|another|other|want|need|don't|can't|won't|isn't|longer|earlier)\b"
+)
+"""Words of a message to be passed on that may change what is booked: "tell them I bring my sister"."""
 _ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
@@ -255,7 +267,7 @@ def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Pr
 
 def _pauses(text: str) -> bool:
     """Return whether a text waits with its answer, or asks something."""
-    return "?" in text or bool(_PAUSE.search(text) or _CONDITION.search(text))
+    return "?" in text or any(each.search(text) for each in (_PAUSE, HOLDS, _CONDITION))
 
 
 def _part_exception(text: str) -> tuple[str, str]:
@@ -384,10 +396,11 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
 def _qualifies(piece: Piece, yes: Piece) -> bool:
     """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
     is_plain_one = is_plain(piece.text, yes.meant)
-    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not is_plain_one):
+    is_other = all(is_other_kind(piece.text, each) for each in yes.meant)
+    is_apart = is_other and bool(find_kinds(yes.text))  # "yes to the flights, but three rooms"
+    if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not (is_plain_one or is_apart)):
         return True
-    is_memory = piece.act in {"recall", "forget"} or _MEMORY.search(piece.text)
-    if is_memory or all(is_other_kind(piece.text, each) for each in yes.meant):
+    if is_other or piece.act in {"recall", "forget"} or _MEMORY.search(piece.text):
         return False
     return "?" in piece.text or (not is_plain_one and (piece.act == "yes" or bool(_QUALIFIES.match(piece.text))))
 
@@ -419,6 +432,9 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
         return False  # "yes, and the flight?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
         return not (names_something_else(text, row) or describes_other(text, proposal))
+    if PASSES_ON.search(text):
+        is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
+        return not (is_otherwise or _BUT.match(piece.raw))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)

@@ -52,6 +52,17 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment
     return found
 
 
+def join_amendments(amendments: Sequence[Amendment]) -> list[Amendment]:
+    """Return each proposal once, with all the other details that the pieces of a message give it."""
+    joined: dict[str, Amendment] = {}
+    for proposal, amended in amendments:
+        before = json.loads(proposal.arguments)
+        changed = {name: value for name, value in amended.items() if value != before.get(name)}
+        arguments = joined.get(proposal.line, (proposal, before))[1]
+        joined[proposal.line] = (proposal, {**arguments, **changed})
+    return list(joined.values())
+
+
 def _amend(proposal: Proposal, changes: dict[str, Any]) -> dict[str, Any] | None:
     """Return the arguments of a proposal with other details, or None if they make it another thing."""
     row = proposal.preview

@@ -44,6 +44,11 @@ OTHER_TIME = re.compile(
     r"later|latest|(?:too|so) early)\b(?! (?:by|dates?|days?|weeks?|months?|years?|in the (?:week|month|year))\b)"
 )
 OTHER_FLIGHT = re.compile(r"\b(?:an?|any|some) (?:earlier|later) (?:flights?|planes?|one|connection|departure)\b")
+_EARLY = re.compile(
+    r"(?<!too )(?<!so )(?<!not )(?<!\ba day )(?<!one day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )"
+    r"\bearly(?=\W*$|[.,;!])"
+)
+"""The wish to leave early on a day: "on friday instead, early"."""
 _BARE_HOUR = re.compile(r"\bafter \d{1,2}\b(?!:| ?(?:[ap]m|h|o'?clock|in the)\b)")
 _NOON = 12 * 60
 _DONE = re.compile(r"^Changed\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
@@ -319,7 +324,7 @@ def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, 
     said = BOOKING_ID.sub(" ", after_verb(text).partition(" to ")[2] or text)
     number = next((each.upper() for each in _FLIGHT_NUMBER.findall(said)), None)
     time = next(iter(find_times(said)), None)
-    hours = parse_hours(said) if not time else None
+    hours = parse_hours(_EARLY.sub("early morning", said)) if not time else None
     if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
         hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
     day = days_of(row)[0]

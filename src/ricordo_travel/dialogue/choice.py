@@ -29,7 +29,7 @@ STYLE = "backpackers|guesthouse|lodge|house|grand"
 """The second words of the names of hotels, for patterns."""
 STYLE_WORDS = {"guest house": "guesthouse", "backpacker": "backpackers", "hostel": "backpackers"}
 """Other words for the styles of hotels."""
-HOTEL_NAMES = re.compile(rf"\b(?:the (?P<the>{NAME}|{STYLE})|(?P<name>{NAME}) (?:{STYLE}|one))\b")
+HOTEL_NAMES = re.compile(rf"\b(?:the (?:hotel )?(?P<the>{NAME}|{STYLE})|(?P<name>{NAME}) (?:{STYLE}|one))\b")
 """The names and styles of hotels as people say them: "the willow", "heron lodge", "the guesthouse"."""
 _REFUSED = re.compile(
     r"\b(?:no(?! the)|not|anything but|except|other than|instead of|rather than|without|(?:don't|do not|doesn't)"

@@ -69,6 +69,11 @@ _BOTH_WAYS = re.compile(
 
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
 """A flight by its way: "move the return and the hotel"."""
+_RETURNS = re.compile(
+    r"\b(?:need|have|want|got|must|i|we|i'll|we'll|should)(?: to)? (?:return|(?:go|come|get|head) (?:back|home))\b|"
+    r"^return\b"
+)
+"""A flight back beside another booking: "we return on friday, extend the hotel"."""
 _OF_DAY = re.compile(
     r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|"
     r"(?:one|booking|flights?|hotel|room|stay|car) (?:is )?(?:on|of)) "
@@ -175,7 +180,8 @@ def kinds_in(text: str) -> list[Kind]:
 def _kinds_of(text: str, *, is_exact: bool) -> list[Kind]:
     """Return the kinds of bookings that a text means, a flight that it names by its way among them."""
     kinds = kinds_in(text)
-    is_leg = bool(_LEG.search(text)) and "flight" not in kinds and not is_exact
+    is_named = _LEG.search(text) or (kinds and _RETURNS.search(text))
+    is_leg = bool(is_named) and "flight" not in kinds and not is_exact
     return [*kinds, "flight"] if is_leg else kinds
 
 

@@ -239,14 +239,11 @@ def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     if "suggest" in groups and "ask_offer" in groups and not state.offers:
         groups["suggest"] = _sort(groups["suggest"] + groups.pop("ask_offer"))
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
-        act = "search" if _names_goal(state, groups) or _is_of_shown(state) else "suggest"
+        is_search = _names_goal(state, groups) or _is_of_shown(state) or _is_of_kind(state)
+        act = "search" if is_search else "suggest"
         groups[act] = _sort(groups.pop("suggest") + groups.pop("search"))
-    if (
-        "suggest" in groups
-        and "search" not in groups
-        and _is_of_shown(state)
-        and state.reading.names("limits", "stars", "amenities")
-    ):
+    is_wish = state.reading.names("limits", "stars", "amenities")
+    if "suggest" in groups and "search" not in groups and is_wish and (_is_of_shown(state) or _is_of_kind(state)):
         groups["search"] = groups.pop("suggest")
     if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
         groups["suggest"] = _sort(groups.pop("search") + groups.get("suggest", []))
@@ -261,6 +258,12 @@ def _names_goal(state: DialogueState, groups: dict[str, list[MessagePart]]) -> b
 def _is_of_shown(state: DialogueState) -> bool:
     """Return whether a message is about offers that were just shown, and about no other place: "something nicer"."""
     return find_context(state.last_reply) in {"offers", "confirm"} and not _ELSEWHERE.search(state.text)
+
+
+def _is_of_kind(state: DialogueState) -> bool:
+    """Return whether a message says how a hotel, a flight or a car is to be, for a trip whose place is known."""
+    is_wish = bool(find_kinds(state.text)) and state.reading.names("limits", "stars", "amenities")
+    return is_wish and state.trip.destination is not None and not _ELSEWHERE.search(state.text)
 
 
 def _asks_for_ideas(state: DialogueState) -> bool:

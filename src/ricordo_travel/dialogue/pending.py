@@ -17,8 +17,8 @@ from ricordo_travel.desk import Fate
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.agreement import Piece, cut
-from ricordo_travel.dialogue.amend import Amendment, find_amendments
+from ricordo_travel.dialogue.agreement import HOLDS, Piece, cut
+from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction
 from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
@@ -46,6 +46,7 @@ _MAX_APART = 2
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
+_HELD = "This waits for your yes:"
 _NAMES: dict[Kind, tuple[str, ...]] = {
     "flight": ("flight_number",),
     "hotel": ("hotel", "room_type"),
@@ -79,6 +80,18 @@ class Answered:
         done = self.list_by_fate("agreed")
         waiting = self.list_by_fate("waiting", "unclear")
         return [each for each in waiting if not any(_is_other_form(each, other) for other in done)]
+
+    @property
+    def is_held(self) -> bool:
+        """True for a message that waits with its answer, and agrees to nothing: "I must ask my wife first"."""
+        is_yes = any(piece.says == "yes" for piece in self.pieces)
+        return not is_yes and any("?" not in each.text and HOLDS.search(each.text) for each in self.others)
+
+    @property
+    def only_holds(self) -> bool:
+        """True for a message that waits with its answer, and does nothing else."""
+        is_wish = "?" in self.state.text or self.state.reading.names("destination") or find_kinds(self.state.text)
+        return self.is_held and not is_wish and all(HOLDS.search(each.text) for each in self.others)
 
     @property
     def only_refuses(self) -> bool:
@@ -120,7 +133,7 @@ class Answered:
     @property
     def amendments(self) -> list[Amendment]:
         """What waits and gets other details by the message."""
-        return [amendment for _, found in self._amendments_by_piece for amendment in found]
+        return join_amendments([amendment for _, found in self._amendments_by_piece for amendment in found])
 
     @property
     def only_amends(self) -> bool:
@@ -217,9 +230,10 @@ class Answered:
                 lines.setdefault(each.action, []).append(_capitalise(str(result.data["what"])))
             elif result.error:
                 gone.append(f"This does not wait any more ({result.error}): {each.text}.")
-        asked = [
-            "\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()
-        ]
+        if self.is_held:
+            asked = ["\n".join([_HELD, *(line for each in lines.values() for line in each)])] if lines else []
+        else:
+            asked = ["\n".join([_QUESTIONS[do][len(each) > 1], *each, questions.CONFIRM]) for do, each in lines.items()]
         return "\n\n".join(["\n".join(gone), *asked] if gone else asked)
 
     def describe_unheard(self, reply: str) -> str:

@@ -106,7 +106,7 @@ _HOTEL = re.compile(
 )
 _STYLE = re.compile(rf"\b(?P<style>{STYLE}|{'|'.join(sorted(STYLE_WORDS))})\b")
 _AFTER_NAME = re.compile(r"^ (?:one|place|hotel|inn|hostel|is|looks|sounds|please|for|with|will|it)\b|^\W*$")
-_BEFORE_NAME = re.compile(r"(?:^|\b(?:the|that|this|my|our|take|book|choose|want|prefer|rather|like|at|for))\s*$")
+_BEFORE_NAME = re.compile(r"(?:^|\b(?:the|that|this|my|our|take|book|choose|want|prefer|rather|like|at|for|hotel))\s*$")
 _OTHER = re.compile(r"\bthe other(?: (?:one|flight|hotel|car|room))?\b(?! (?:way|day|side|hand|direction))")
 _SAME = re.compile(
     r"\b(?:the )?same (?:picks?|ones?|choices?|flights?|hotel|as (?:before|we had|i had|i said|picked))\b|"

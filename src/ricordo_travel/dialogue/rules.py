@@ -71,7 +71,7 @@ _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
 
-_NOT_KNOWN = "I do not know"
+_NOT_KNOWN = ("I do not know", "I cannot pass")
 _NO_PLAIN_YES = "I need a plain yes for that, so I ask once more."
 
 
@@ -124,7 +124,7 @@ def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
     if ASK_SUGGESTION in reply and not state.reading.names("kinds"):
         return describe_unlisted(state.text)
-    asked = {"search"} if _NOT_KNOWN in reply else {"search", "ask_offer"}
+    asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
     return " ".join(describe_unmet(split_refusals(normalise(wishes))[0], state.trip.kinds, reply))
 
@@ -150,6 +150,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
         return (yield from bookings.change_booking(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
+    if answered.only_holds:
+        return talk.NO_HURRY
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
     state = answered.find_instead() or state
@@ -173,10 +175,10 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     for offer in more.offers:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     said += more.questions
-    said.append((yield from ask_amended(answered.amendments)))
+    said += [(yield from ask_amended(answered.amendments)), part_terms(state)[0]]
     if rest := answered.find_rest():
-        answers, rest = part_terms(rest)
-        said += [answers, answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest))))]
+        rest = part_terms(rest)[1]
+        said.append(answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest)))))
     else:
         said.append((yield from bookings.offer_way_back(state)))
     return "\n\n".join(filter(None, said))

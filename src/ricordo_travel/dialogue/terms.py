@@ -16,6 +16,11 @@ from ricordo_travel.reservations import Kind
 _WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _ANYBODY = "the airline, the hotel or the rental desk"
 _MONEY = r"(?:us dollars?|dollars?|usd|pounds?|gbp|sterling|euros?|eur|yen)"
+PASSES_ON = re.compile(
+    r"\b(?:tell|inform|notify|warn|let|mention (?:it |this |that )?to) (?:the (?:airline|hotel|hostel|crew|staff|"
+    r"reception|rental desk|car company)|them)\b(?! (?:have|go|be)\b)"
+)
+"""The wish that somebody else be told something, which changes nothing of what is booked."""
 _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
@@ -99,6 +104,8 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
 
 
 def _find_answer(text: str) -> str:
+    if PASSES_ON.search(text) and not _WISHES.search(text):
+        return "I cannot pass anything on to {who}; please tell them yourself."
     if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
         return ""
     return next((answer for pattern, answer in _TERMS if pattern.search(text)), "")

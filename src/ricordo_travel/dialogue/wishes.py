@@ -54,6 +54,9 @@ UNKNOWN_WISHES = {
     "meals on board": r"meals?|food on board",
     "insurance": r"insurance|insured",
     "mileage and fuel": r"mileage|fuel|petrol|unlimited (?:km|miles|mileage|kilometres)",
+    "such extras": r"(?<!some )(?<!with )(?:champagne|prosecco|roses|petals|flowers|balloons|birthday cakes?)|"
+    r"(?:can|could|would|will) (?:they|the hotel|the staff|the airline|the rental desk) "
+    r"(?:please |maybe |also ){0,2}(?:put|leave|bring|arrange|prepare|organi[sz]e|decorate|set up|wake|surprise)",
     "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
 }
 _KINDS: dict[Kind, re.Pattern[str]] = {
