@@ -31,6 +31,10 @@ def find_choice(state: DialogueState) -> list[Act]:
     if _searches_anew(state, picks) or (state.offers and wants_cheaper(state.text) and not picks.offers):
         return []
     if sums.asks_for_sum(state):
+        if state.reading.changes.get("is_return") and sums.lacks_way_back(state):
+            return [sums.answer_sum, partial(search.search, kinds=("flight",))]
+        named = sums.find_named(state)
+        picks = Picks(tuple(map(Pick, named))) if len(named) > len(picks.offers) > 0 else picks
         return [sums.answer_sum, *(ask_for(picks) if picks.offers else [remind])]
     if sums.asks_for_difference(state):
         return [sums.answer_difference]
