@@ -159,7 +159,7 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
 
 
 def _join_sum(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
-    """Read as one question what asks for a sum and says in several parts of what: "flight 1 / and hotel 6: how much?"."""
+    """Read as one question what asks for a sum and says in several parts of what: "flight 1 / and hotel 6, in all?"."""
     own = {"pick", "ask_offer", "bookings", "search"} & set(groups)
     is_asked = {"ask_offer", "bookings"} & own and len(own) > 1
     asked = [part for act in own for part in groups[act]]

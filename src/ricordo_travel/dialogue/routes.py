@@ -21,6 +21,7 @@ from ricordo_travel.dialogue import (
     memory_words,
     planning,
     refinement,
+    shares,
     sums,
     talk,
     telling,
@@ -79,8 +80,6 @@ def find_single(state: DialogueState) -> list[Act]:
     if answer := bookings.find_answer(state):
         return [answer]
     if found := _find_exchange(state) or _find_about_memory(state):
-        return found
-    if state.act == "ask_offer" and sums.asks_for_sum(state) and (found := find_choice(state)):
         return found
     if state.act in _ASKS and (found := _find_own_answers(state)):
         return found
@@ -278,8 +277,6 @@ def _find_ideas(state: DialogueState) -> list[Act]:
 
 def _find_question(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about offers, or each of several questions."""
-    if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:
-        return [inquiries.answer_about_bookings]
     if found := _find_own_answers(state):
         return found
     if planning.asks_to_compare(state):
@@ -303,6 +300,10 @@ def _find_question(state: DialogueState) -> list[Act]:
 
 def _find_own_answers(state: DialogueState) -> list[Act]:
     """Return the acts of answering each of several questions about offers, or whether what was shown is all."""
+    if state.act == "ask_offer" and (sums.asks_for_sum(state) or shares.asks_for_share(state)):
+        return find_choice(state)
+    if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:
+        return [inquiries.answer_about_bookings]
     if refinement.asks_if_only(state):
         return [refinement.answer_if_only]
     asked = [replace(state, message=each) for each in _NEXT_QUESTION.split(state.message) if each.strip()]

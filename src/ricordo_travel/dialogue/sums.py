@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_picks, find_references
+from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -33,7 +34,11 @@ _WHOLE = re.compile(
     r"\b(?:everything|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|"
     r"with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
 )
-_PRICE = re.compile(r"\b(?:how much|costs?|price|pay|add up)\b")
+_ASKED_PRICE = re.compile(
+    r"\b(?:(?:how much|what)(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|costs?(?: (?:us|me))?|"
+    r"(?:all )?together|altogether|in total|total|sum|plus)\b:?"
+)
+_PRICE = re.compile(r"\b(?:how much|costs?|price|pay|add up|comes? to)\b")
 _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
@@ -46,7 +51,6 @@ _THAN = re.compile(
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )
-_EACH = re.compile(r"\b(?:per (?:person|head)|(?<!of )each|apiece|a person)\b")
 _WAYS_AND_STAY = 3
 _NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
 
@@ -75,18 +79,21 @@ def answer_sum(state: DialogueState) -> Plan:
         text = f"{offers[0].title} is {format_dollars(total)} in all."
     else:
         parts = [f"{_name(offer)} {offer.title} {format_dollars(offer.total)}" for offer in offers]
-        lead = _say_which(offers, _find_picked(state))
+        lead = _say_which(OpenOffers(state), offers, _find_picked(state))
         text = f"{lead}{join_words(parts)} make {format_dollars(total)} {_say_what_for(state, offers)}."
         text = text[:1].upper() + text[1:]
     return say(" ".join(filter(None, (text, _share(state, offers, total), _compare(state, offers, total)))))
 
 
-def _say_which(offers: Sequence[Offer], picked: Sequence[Offer]) -> str:
+def _say_which(opened: OpenOffers, offers: Sequence[Offer], picked: Sequence[Offer]) -> str:
     """Return which offers a sum takes beside those that were picked: the cheapest."""
-    kinds = list(dict.fromkeys(offer.kind for offer in offers if offer not in picked))
-    if not picked or len(kinds) > 1:
+    others = [offer for offer in offers if offer not in picked]
+    if not others:
+        return ""
+    if not picked or len({offer.kind for offer in others}) > 1:
         return "With the cheapest of each: "
-    return f"With the cheapest {kinds[0]}s: " if kinds else ""
+    leg = f" {opened.find_leg(others[0])}" if others[0].kind == "flight" else ""
+    return f"With the cheapest {others[0].kind}{leg if len(others) == 1 else 's'}: "
 
 
 def _say_what_for(state: DialogueState, offers: Sequence[Offer]) -> str:
@@ -122,7 +129,7 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return what a sum is for each person, if that is asked."""
     people = max((count_people(offer) for offer in offers), default=1)
-    if people < 2 or not _EACH.search(state.text):
+    if people < 2 or not EACH.search(state.text):
         return ""
     return f"That is {format_dollars(total / people)} for each of the {people} of you."
 
@@ -184,8 +191,10 @@ def _find_picked(state: DialogueState) -> list[Offer]:
 
 def find_named(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question for a sum names."""
+    named = replace(state, message=_ASKED_PRICE.sub(" , ", state.text.rstrip("? ")))
     last = replace(state, message=state.text.rpartition(" with ")[2].rstrip("? "))
-    return max(find_picks(state).offers, find_references(state), key=len) or find_picks(last).offers
+    found = (find_picks(state).offers, find_picks(named).offers, find_references(named))
+    return max(found, key=len) or find_picks(last).offers
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:
