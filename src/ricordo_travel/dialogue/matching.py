@@ -44,10 +44,10 @@ def _leaves_at(departs: str, times: Sequence[str]) -> bool:
     return departs in {*times, *later}
 
 
-def find_meeting(phrase: Phrase, offers: Sequence[Offer]) -> list[Offer]:
-    """Return the offers that are as a phrase says; of several, those with the rating that it names."""
+def find_meeting(phrase: Phrase, offers: Sequence[Offer], message: str) -> list[Offer]:
+    """Return the offers that are as a phrase says; of several, those with a rating that its message names."""
     fitting = [offer for offer in offers if meets(offer, phrase)] or _find_late(phrase, offers)
-    ratings = _RATING.findall(phrase.text)
+    ratings = _RATING.findall(message)
     return [each for each in fitting if each.kind == "hotel" and str(each.hotel.rating) in ratings] or fitting
 
 

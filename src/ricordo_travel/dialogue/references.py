@@ -362,7 +362,7 @@ class _Resolver:
         others = self._open.list_other_days(group) if self._names_other_day(phrase, [group]) else []
         for offers in ([*newest, *older] if is_alone else newest, older, others):
             on = [each for each in self._leave_out_refused(phrase, offers) if self._is_on(each, phrase)]
-            fitting = find_meeting(phrase, on)
+            fitting = find_meeting(phrase, on, self._state.text)
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
                 return [min(fitting, key=phrase.order.key)]
             if fitting and (len(fitting) == 1 or phrase.describes or phrase.is_strong):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes
-from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.open_offers import OpenOffers, first_day
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.shares import EACH
@@ -35,8 +35,8 @@ _WHOLE = re.compile(
     r"with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
 )
 _ASKED_PRICE = re.compile(
-    r"\b(?:(?:how much|what)(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|costs?(?: (?:us|me))?|"
-    r"(?:all )?together|altogether|in total|total|sum|plus)\b:?"
+    r"\b(?:(?:how much|what(?!'))(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|"
+    r"costs?(?: (?:us|me))?|(?:all )?together|altogether|in total|total|sum|plus)\b:?"
 )
 _PRICE = re.compile(r"\b(?:how much|costs?|price|pay|add up|comes? to)\b")
 _ASKS = re.compile(
@@ -61,7 +61,8 @@ def asks_for_sum(state: DialogueState) -> bool:
         return False
     if _BUDGET.search(state.text) or _THAN.search(state.text):
         return True
-    is_sum = _TOTAL.search(state.text) or (_PRICE.search(state.text) and _are_for_one_trip(state, find_named(state)))
+    named = find_named(state) or (OpenOffers(state).pending if EACH.search(state.text) else [])
+    is_sum = _TOTAL.search(state.text) or (_PRICE.search(state.text) and _are_for_one_trip(state, named))
     return bool(is_sum) and len(_find_referents(state)) > 1
 
 
@@ -168,7 +169,13 @@ def _find_referents(state: DialogueState) -> list[Offer]:
         goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
         groups = [group for group in goes_there if not opened.has_taken(group)]
     others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
-    return picked + [min(group, key=lambda offer: offer.total) for group in others]
+    return picked + [_find_cheapest(group, state.trip) for group in others]
+
+
+def _find_cheapest(group: Sequence[Offer], trip: Trip) -> Offer:
+    """Return the cheapest of a list, of flights on several days the cheapest on the day of the trip."""
+    on = [offer for offer in group if first_day(offer) in {trip.first, trip.last}]
+    return min(on or group, key=lambda offer: offer.total)
 
 
 def _is_of(offer: Offer, trip: Trip) -> bool:
@@ -193,8 +200,7 @@ def find_named(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question for a sum names."""
     named = replace(state, message=_ASKED_PRICE.sub(" , ", state.text.rstrip("? ")))
     last = replace(state, message=state.text.rpartition(" with ")[2].rstrip("? "))
-    found = (find_picks(state).offers, find_picks(named).offers, find_references(named))
-    return max(found, key=len) or find_picks(last).offers
+    return max(find_picks(state).offers, find_references(named), key=len) or find_picks(last).offers
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:
