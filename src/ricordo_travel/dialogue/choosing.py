@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import details, planning, search, sums
+from ricordo_travel.dialogue import details, planning, search, shares, sums
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_no, is_yes
@@ -30,8 +30,8 @@ def find_choice(state: DialogueState) -> list[Act]:
     picks = find_picks(state)
     if _searches_anew(state, picks) or (state.offers and wants_cheaper(state.text) and not picks.offers):
         return []
-    if sums.asks_for_sum(state):
-        return [sums.answer_sum, *(ask_for(picks) if picks.offers else [remind])]
+    if found := _find_price(state, picks):
+        return found
     if sums.asks_for_difference(state):
         return [sums.answer_difference]
     if details.asks_about_offers(state):
@@ -48,8 +48,23 @@ def find_choice(state: DialogueState) -> list[Act]:
     return _find_chosen(state, picks) if state.act != "tell" else []
 
 
+def _find_price(state: DialogueState, picks: Picks) -> list[Act]:
+    """Return the acts of saying what offers cost together, or for each."""
+    if shares.asks_for_share(state):
+        return [shares.answer_share, remind]
+    if not sums.asks_for_sum(state):
+        return []
+    if state.reading.changes.get("is_return") and sums.lacks_way_back(state):
+        return [sums.answer_sum, partial(search.search, kinds=("flight",))]
+    named = sums.find_named(state)
+    picks = Picks(tuple(map(Pick, named))) if len(named) > len(picks.offers) > 0 else picks
+    return [sums.answer_sum, *(ask_for(picks) if picks.offers else [remind])]
+
+
 def _find_answer(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about what the same message picks, which is asked for later."""
+    if shares.asks_for_share(state):
+        return [shares.answer_share]
     if sums.asks_for_sum(state):
         return [sums.answer_sum]
     if sums.asks_for_difference(state):

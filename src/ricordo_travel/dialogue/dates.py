@@ -99,6 +99,11 @@ _CLOCK = re.compile(
     r"|\b\d{1,2} ?(?:[ap]m|o'?clock)\b"
     r"|\b(?:at|before|after|around|by|than|until|till) \d{1,2} in the (?:morning|afternoon|evening)\b"
 )
+_RATING = re.compile(
+    r"(?<![\d.$/-])(?<!from )(?<!on )(?<!to )(?<!till )(?<!until )(?P<rating>\d\.\d)"
+    r"(?!\.?\d| ?(?:-|to|till|until)(?: |\d))"
+)
+_RATED = re.compile(r"\b(?:rated|rating(?: of| is)?) \d\.\d\b|\b\d\.\d (?:rating|rated)\b")
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
 _COUNTS = {"few": 3, "the": 1, "whole": 1, "full": 1, "another": 1}
 _MAX_NIGHTS = 60
@@ -137,6 +142,12 @@ class _Ends:
     last: date | None = None
     is_start: bool = False
     is_arrival: bool = False
+
+
+def without_ratings(text: str, shown: str) -> str:
+    """Return a text without the ratings of hotels that were shown, which are no days: "the one with 8.4"."""
+    text = _RATED.sub(" ", text)
+    return _RATING.sub(lambda match: " " if f"rated {match['rating']}" in shown else match[0], text)
 
 
 def parse_dates(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.choice import NAME, STYLE, find_number
 from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.money import format_dollars
@@ -69,6 +69,7 @@ _ARRIVAL = re.compile(
 _PER_UNIT = re.compile(
     r"^\W*(?:(?:and|so|ok) ){0,2}how much (?:is|does|was) (?:it|that|the \w+)(?: cost)? (?:per|a|each) (?:day|night)\b"
 )
+_FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
 _AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
@@ -236,7 +237,11 @@ def _speaks_of_offer(text: str) -> bool:
 
 
 def _amenities(text: str) -> list[str]:
-    """Return the amenities that a question names. "No pool?" asks for one, "we don't need a pool" does not."""
+    """Return the amenities that a question names. "No pool?" asks for one, "we don't need a pool" does not.
+
+    The name of a hotel asks for none: "how much is the garden lodge?".
+    """
+    text = _FULL_NAME.sub(" ", text)
     unneeded = find_amenities(re.sub(r"\bno\b", " ", text))[1]
     named = [name for name, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", text)]
     return [name for name in named if name not in unneeded]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.phrases import Phrase
 
+_RATING = re.compile(r"(?<![\d.$])\d\.\d(?!\.?\d)")
 _NOON = 12 * 60
 
 
@@ -42,7 +44,14 @@ def _leaves_at(departs: str, times: Sequence[str]) -> bool:
     return departs in {*times, *later}
 
 
-def find_late(phrase: Phrase, offers: Sequence[Offer]) -> list[Offer]:
+def find_meeting(phrase: Phrase, offers: Sequence[Offer], message: str) -> list[Offer]:
+    """Return the offers that are as a phrase says; of several, those with a rating that its message names."""
+    fitting = [offer for offer in offers if meets(offer, phrase)] or _find_late(phrase, offers)
+    ratings = _RATING.findall(message)
+    return [each for each in fitting if each.kind == "hotel" and str(each.hotel.rating) in ratings] or fitting
+
+
+def _find_late(phrase: Phrase, offers: Sequence[Offer]) -> list[Offer]:
     """Return the last flight of a day as the evening one if it leaves after noon, and none leaves in the evening."""
     if phrase.hours is None or phrase.hours.earliest < _NOON or phrase.times:
         return []

@@ -24,7 +24,9 @@ from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.refinement import asks_price_of_days
+from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.sums import asks_for_sum
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -129,6 +131,7 @@ def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]])
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
+    _join_sum(state, groups)
     _join_picks(state, groups)
     _drop_repeated_end(state, groups)
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
@@ -153,6 +156,19 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _join_sum(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read as one question what asks for a sum and says in several parts of what: "flight 1 / and hotel 6, in all?"."""
+    own = {"pick", "ask_offer", "bookings", "search"} & set(groups)
+    is_asked = {"ask_offer", "bookings"} & own and len(own) > 1
+    asked = [part for act in own for part in groups[act]]
+    has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    is_new = "search" in own and _state_of(state, groups["search"]).reading.alters(*SLOTS)
+    if is_asked and not is_new and not has_booked and asks_for_sum(_state_of(state, _sort(asked))):
+        for act in own:
+            del groups[act]
+        groups["ask_offer"] = _sort(asked)
 
 
 def _drop_repeated_end(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -77,7 +77,7 @@ _GROUP = re.compile(
     rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
     r"\bwe(?:'re| are| will be|'ll be|'d be| would be|(?<=can we) be|(?<=could we) be) "
     rf"(?:always |usually |now |a |only |just |still |all )*(?P<we>{NUMBER})\b"
-    r"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))|"
+    r"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%|families|couples|households))|"
     rf"\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b"
 )
 _FOR = re.compile(
@@ -85,7 +85,7 @@ _FOR = re.compile(
     rf"hours?|minutes?|stars?|"
     r"or |k\b|[$€£%]|dollars|bucks|euros?|usd|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|to \d|separate|single|"
-    r"double|rooms?))"
+    r"double|rooms?|families|couples|households))"
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"

@@ -95,6 +95,7 @@ _PRICE = re.compile(
     r"(?= (?:one|flight|hotel|car|room|dollars?|bucks|a )|\W*$)|\b(?P<unit>\d{2,4}) (?:dollars|bucks|usd))\b"
 )
 _AT_HOUR = re.compile(r"\b(?:at|the) (?P<hour>\d{1,2})(?: ?o'?clock)?(?=$|\s(?:one|flight|o'?clock)\b|\W*$)")
+_RATED = re.compile(r"\b(?:rated|rating(?: of)?|with(?: the| an?)?) \d\.\d\b|\b\d\.\d (?:one|hotel|rating|rated)\b")
 _DOTTED = re.compile(r"(?<![\d.$])(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d)(?![\d.])")
 _BOUND = re.compile(r"\b(?:before|after|than|by|from|until|till) \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m\b)?")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}[:.][0-5]\d(?: ?[ap]m\b)?|\b\d{1,2} ?[ap]m\b")
@@ -246,6 +247,7 @@ class Phrase:
             or self.order
             or self.amenities
             or self.stars
+            or _RATED.search(self.text)
             or self.style
             or self.airline
             or self.is_nonstop

@@ -13,8 +13,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
-from ricordo_travel.dialogue.dates import DateRange, parse_dates
-from ricordo_travel.dialogue.matching import find_late, is_called, meets
+from ricordo_travel.dialogue.dates import DateRange, parse_dates, without_ratings
+from ricordo_travel.dialogue.matching import find_meeting, is_called
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import (
@@ -362,7 +362,7 @@ class _Resolver:
         others = self._open.list_other_days(group) if self._names_other_day(phrase, [group]) else []
         for offers in ([*newest, *older] if is_alone else newest, older, others):
             on = [each for each in self._leave_out_refused(phrase, offers) if self._is_on(each, phrase)]
-            fitting = [each for each in on if meets(each, phrase)] or find_late(phrase, on)
+            fitting = find_meeting(phrase, on, self._state.text)
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
                 return [min(fitting, key=phrase.order.key)]
             if fitting and (len(fitting) == 1 or phrase.describes or phrase.is_strong):
@@ -421,7 +421,7 @@ class _Resolver:
         return self._parse_days(self._days.text, anchor)
 
     def _parse_days(self, text: str, anchor: date | None) -> DateRange:
-        words = without_clock(text)
+        words = without_ratings(without_clock(text), self._state.last_reply)
         return parse_dates(_NTH.sub(" ", words) if read_phrase(text).position else words, self._state.today, anchor)
 
     def _is_on(self, offer: Offer, phrase: Phrase) -> bool:

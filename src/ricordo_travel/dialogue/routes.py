@@ -21,6 +21,8 @@ from ricordo_travel.dialogue import (
     memory_words,
     planning,
     refinement,
+    shares,
+    sums,
     talk,
     telling,
 )
@@ -299,6 +301,10 @@ def _find_question(state: DialogueState) -> list[Act]:
 
 def _find_own_answers(state: DialogueState) -> list[Act]:
     """Return the acts of answering each of several questions about offers, or whether what was shown is all."""
+    if state.act == "ask_offer" and (sums.asks_for_sum(state) or shares.asks_for_share(state)):
+        return find_choice(state)
+    if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:
+        return [inquiries.answer_about_bookings]
     if refinement.asks_if_only(state):
         return [refinement.answer_if_only]
     asked = [replace(state, message=each) for each in _NEXT_QUESTION.split(state.message) if each.strip()]

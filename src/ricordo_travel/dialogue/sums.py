@@ -9,9 +9,10 @@ from dataclasses import replace
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes
-from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.open_offers import OpenOffers, first_day
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_picks, find_references
+from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -24,16 +25,32 @@ _BUDGET = re.compile(
 )
 _TOTAL = re.compile(
     r"\b(?:altogether|all together|in total|the total|total (?:price|cost|be|come)|grand total|in all|sum|add(?:s)? up|"
+    r"how much (?:is |for |are |costs? )?(?:it )?all|"
     r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot)|combos?|"
     r"combinations?|cheapest (?:of )?(?:everything|each|all)|all the cheapest|take (?:it all|everything))\b"
 )
 _THE_TOTAL = re.compile(r"\b(?:the|grand|whole) (?:total|sum)\b|\ball together\b|\baltogether\b")
-_WHOLE = re.compile(r"\b(?:everything|whole (?:thing|trip|lot))\b")
-_ASKS = re.compile(r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me)\b")
+_WHOLE = re.compile(
+    r"\b(?:everything|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|"
+    r"with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
+)
+_ASKED_PRICE = re.compile(
+    r"\b(?:(?:how much|what(?!'))(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|"
+    r"costs?(?: (?:us|me))?|(?:all )?together|altogether|in total|total|sum|plus)\b:?"
+)
+_PRICE = re.compile(r"\b(?:how much|costs?|price|pay|add up|comes? to)\b")
+_ASKS = re.compile(
+    r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
+)
+_THAN = re.compile(
+    r"\b(?:is|it's|that's|does|would|will|be|come to|stay) (?:it |that |this |all |they )*(?:be |come |cost |stay )?"
+    r"(?:to )?(?P<side>more than|over|above|less than|under|below|cheaper than|within|more|less) \$?"
+    r"(?P<amount>\d[\d,]{2,8})\b"
+)
+"""A question whether a sum is more or less than an amount: "is it more than 2500?"."""
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )
-_EACH = re.compile(r"\b(?:per (?:person|head)|(?<!of )each|apiece|a person)\b")
 _WAYS_AND_STAY = 3
 _NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
 
@@ -42,9 +59,17 @@ def asks_for_sum(state: DialogueState) -> bool:
     """Return whether a message asks what offers cost together, or whether that is within the budget."""
     if not _find_referents(state) or not _ASKS.search(state.text):
         return False
-    if _BUDGET.search(state.text):
+    if _BUDGET.search(state.text) or _THAN.search(state.text):
         return True
-    return bool(_TOTAL.search(state.text)) and len(_find_referents(state)) > 1
+    named = find_named(state) or (OpenOffers(state).pending if EACH.search(state.text) else [])
+    is_sum = _TOTAL.search(state.text) or (_PRICE.search(state.text) and _are_for_one_trip(state, named))
+    return bool(is_sum) and len(_find_referents(state)) > 1
+
+
+def _are_for_one_trip(state: DialogueState, offers: Sequence[Offer]) -> bool:
+    """Return whether several offers can be taken together: none is in the stead of another."""
+    opened = OpenOffers(state)
+    return len({(offer.kind, opened.find_leg(offer)) for offer in offers}) == len(offers) > 1
 
 
 def answer_sum(state: DialogueState) -> Plan:
@@ -55,10 +80,35 @@ def answer_sum(state: DialogueState) -> Plan:
         text = f"{offers[0].title} is {format_dollars(total)} in all."
     else:
         parts = [f"{_name(offer)} {offer.title} {format_dollars(offer.total)}" for offer in offers]
-        lead = "" if len(_find_picked(state)) == len(offers) else "With the cheapest of each: "
-        text = f"{lead}{join_words(parts)} make {format_dollars(total)} in all."
+        lead = _say_which(OpenOffers(state), offers, _find_picked(state))
+        text = f"{lead}{join_words(parts)} make {format_dollars(total)} {_say_what_for(state, offers)}."
         text = text[:1].upper() + text[1:]
     return say(" ".join(filter(None, (text, _share(state, offers, total), _compare(state, offers, total)))))
+
+
+def _say_which(opened: OpenOffers, offers: Sequence[Offer], picked: Sequence[Offer]) -> str:
+    """Return which offers a sum takes beside those that were picked: the cheapest."""
+    others = [offer for offer in offers if offer not in picked]
+    if not others:
+        return ""
+    if not picked or len({offer.kind for offer in others}) > 1:
+        return "With the cheapest of each: "
+    leg = f" {opened.find_leg(others[0])}" if others[0].kind == "flight" else ""
+    return f"With the cheapest {others[0].kind}{leg if len(others) == 1 else 's'}: "
+
+
+def _say_what_for(state: DialogueState, offers: Sequence[Offer]) -> str:
+    """Return what a sum is for: all of it, or all but the way back that was asked for and is not among the offers."""
+    return "without the way back" if lacks_way_back(state, offers) else "in all"
+
+
+def lacks_way_back(state: DialogueState, offers: Sequence[Offer] | None = None) -> bool:
+    """Return whether both ways were asked for, and a sum has only the flight there."""
+    opened = OpenOffers(state)
+    offers = _find_referents(state) if offers is None else offers
+    legs = {opened.find_leg(offer) for offer in offers if offer.kind == "flight"}
+    booked = {opened.find_leg(offer) for offer in opened.bookings if offer.kind == "flight"}
+    return legs == {"there"} and "back" not in booked and (state.trip.is_return or state.trip.is_round)
 
 
 def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
@@ -80,7 +130,7 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return what a sum is for each person, if that is asked."""
     people = max((count_people(offer) for offer in offers), default=1)
-    if people < 2 or not _EACH.search(state.text):
+    if people < 2 or not EACH.search(state.text):
         return ""
     return f"That is {format_dollars(total / people)} for each of the {people} of you."
 
@@ -110,15 +160,22 @@ def _find_referents(state: DialogueState) -> list[Offer]:
     """
     picked, opened = _find_picked(state), OpenOffers(state)
     kinds: list[Kind] = find_kinds(state.text)
-    if not picked or _WHOLE.search(state.text):
+    is_whole = bool(_WHOLE.search(state.text))
+    if not picked or is_whole:
         kinds = list(dict.fromkeys(offer.kind for offers in opened.shown[:1] for offer in offers))
     taken = {(offer.kind, opened.find_leg(offer)) for offer in picked}
     groups = [group for group in opened.list_groups(kinds) if not opened.has_taken(group)]
-    if not picked and len(groups) == 1 and _THE_TOTAL.search(state.text):
+    if (not picked and len(groups) == 1 and _THE_TOTAL.search(state.text)) or (picked and is_whole):
         goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
         groups = [group for group in goes_there if not opened.has_taken(group)]
     others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
-    return picked + [min(group, key=lambda offer: offer.total) for group in others]
+    return picked + [_find_cheapest(group, state.trip) for group in others]
+
+
+def _find_cheapest(group: Sequence[Offer], trip: Trip) -> Offer:
+    """Return the cheapest of a list, of flights on several days the cheapest on the day of the trip."""
+    on = [offer for offer in group if first_day(offer) in {trip.first, trip.last}]
+    return min(on or group, key=lambda offer: offer.total)
 
 
 def _is_of(offer: Offer, trip: Trip) -> bool:
@@ -129,12 +186,21 @@ def _is_of(offer: Offer, trip: Trip) -> bool:
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:
-    named = (
-        find_picks(state).offers
-        or find_picks(replace(state, message=state.text.rpartition(" with ")[2].rstrip("? "))).offers
-    )
-    picked = {offer.text: offer for offer in (*state.picked, *named)}
-    return list(picked.values() or OpenOffers(state).pending)
+    """Return the offers that a sum is of: what the message names, and what waits for a yes beside it or without it."""
+    opened = OpenOffers(state)
+    picked = {offer.text: offer for offer in (*state.picked, *find_named(state))}
+    if not picked or _WHOLE.search(state.text):
+        slots = {(offer.kind, opened.find_leg(offer)) for offer in picked.values()}
+        waiting = [offer for offer in opened.pending if (offer.kind, opened.find_leg(offer)) not in slots]
+        picked |= {offer.text: offer for offer in waiting}
+    return list(picked.values())
+
+
+def find_named(state: DialogueState) -> Sequence[Offer]:
+    """Return the offers that a question for a sum names."""
+    named = replace(state, message=_ASKED_PRICE.sub(" , ", state.text.rstrip("? ")))
+    last = replace(state, message=state.text.rpartition(" with ")[2].rstrip("? "))
+    return max(find_picks(state).offers, find_references(named), key=len) or find_picks(last).offers
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:
@@ -150,6 +216,8 @@ def _name(offer: Offer) -> str:
 
 def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return how a sum compares with the budget, if that is asked, or if it is of a whole trip."""
+    if match := _THAN.search(state.text):
+        return _compare_with(total, int(match["amount"].replace(",", "")), asks_if_more=match["side"][0] in "moa")
     budget = state.trip.budget if state.trip.is_whole else _find_budget(state)
     if not _BUDGET.search(state.text) and not (state.trip.is_whole and budget):
         return ""
@@ -167,6 +235,15 @@ def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     if spent <= limit:
         return f"Yes, that is within your budget of {format_dollars(limit)}{unit}."
     return f"No, that is {format_dollars(spent - limit)} over your budget of {format_dollars(limit)}{unit}."
+
+
+def _compare_with(total: int, amount: int, *, asks_if_more: bool) -> str:
+    """Return whether a sum is more, or less, than the amount that a question names."""
+    if total == amount:
+        return "That is exactly it."
+    answer = "Yes" if (total > amount) == asks_if_more else "No"
+    side = "more" if total > amount else "less"
+    return f"{answer}, that is {format_dollars(abs(total - amount))} {side} than {format_dollars(amount)}."
 
 
 def _find_budget(state: DialogueState) -> Money | None:
