@@ -43,7 +43,7 @@ _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
 _THAN = re.compile(
-    r"\b(?:is|it's|that's|does|would|will|be|come to|stay) (?:it |that |this |all |they )*(?:be |come |cost |stay )?"
+    r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they )*(?:be |come |cost |stay )?"
     r"(?:to )?(?P<side>more than|over|above|less than|under|below|cheaper than|within|more|less) \$?"
     r"(?P<amount>\d[\d,]{2,8})\b"
 )
