@@ -195,6 +195,12 @@ def test_a_judge_changes_only_what_has_the_same_topic(
     assert judged(Statement(new[0], new[1], new[0] if new[1] else None), known, "replaces") == expected
 
 
+def test_a_word_of_wishing_alone_is_no_common_topic() -> None:
+    seat = make_known("Needs an aisle seat")
+    assert judged(Statement("Needs a room on a low floor"), seat, "replaces") == "new"
+    assert judged(Statement("Needs a window seat"), seat, "replaces") == "contradicts"
+
+
 def test_a_name_alone_is_no_common_topic() -> None:
     old = replace(make_known("Aunt Vera is 70", "age", "70"), opinion={"replaces": 0.95})
     old = replace(old, memory=replace(old.memory, subject="aunt Vera"))

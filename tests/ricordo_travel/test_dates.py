@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.dates import DateRange, parse_dates, without_ratings
+from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
 from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.holidays import find_easter, find_weekend
 from ricordo_travel.dialogue.hours import parse_hours
@@ -368,6 +368,6 @@ def test_next_week_begins_with_the_next_weekday_of_a_range() -> None:
 
 def test_rating_that_was_shown_is_no_day() -> None:
     shown = "3. Meadow Lodge Porto – rated 8.4, with pool"
-    assert "8.4" not in without_ratings("the one with the pool and 8.4", shown)
-    assert "8.4" in without_ratings("from 8.4 to 12.4", shown)
-    assert "8.7" in without_ratings("8.7 please", shown)
+    assert "8.4" not in drop_ratings("the one with the pool and 8.4", shown)
+    assert "8.4" in drop_ratings("from 8.4 to 12.4", shown)
+    assert "8.7" in drop_ratings("8.7 please", shown)

@@ -105,7 +105,7 @@ def _take_sum(state: DialogueState) -> Picks | None:
     is_agreed = is_yes(state.text) or (_BOOK.search(state.text) and "?" not in state.text)
     if not is_agreed or state.question or state.reading.names(*SLOTS, "kinds"):
         return None
-    summed = OpenOffers(state).summed
+    summed = OpenOffers(state).latest_sum
     return Picks(tuple(map(Pick, summed))) if summed else None
 
 

@@ -144,7 +144,7 @@ class _Ends:
     is_arrival: bool = False
 
 
-def without_ratings(text: str, shown: str) -> str:
+def drop_ratings(text: str, shown: str) -> str:
     """Return a text without the ratings of hotels that were shown, which are no days: "the one with 8.4"."""
     text = _RATED.sub(" ", text)
     return _RATING.sub(lambda match: " " if f"rated {match['rating']}" in shown else match[0], text)

@@ -156,7 +156,7 @@ class OpenOffers:
         return list(found.values())
 
     @cached_property
-    def summed(self) -> list[Offer]:
+    def latest_sum(self) -> list[Offer]:
         """What the latest sum added up and is not booked yet, unless another list was shown after it."""
         for reply in self.state.replies[:_RECENT]:
             if sums := [line for line in reply.splitlines() if _SUM.search(line)]:
@@ -176,7 +176,7 @@ class OpenOffers:
 
     def find_together(self, kinds: Sequence[Kind], leg: Leg | None = None) -> list[Offer]:
         """Return what is meant by all of it: what the latest sum added up, or what waits for a yes."""
-        return self._narrow(self.summed or self.pending, kinds, leg)
+        return self._narrow(self.latest_sum or self.pending, kinds, leg)
 
     def _narrow(self, offers: Sequence[Offer], kinds: Sequence[Kind], leg: Leg | None) -> list[Offer]:
         of_kind = [offer for offer in offers if not kinds or offer.kind in kinds]

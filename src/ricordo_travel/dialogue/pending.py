@@ -209,7 +209,7 @@ class Answered:
         if not _MORE.search(said) or (_TWO.search(said) and len(self.list_by_fate("agreed")) > 1):
             return Picks()
         own = self._follow_yes()
-        if not OpenOffers(own).summed and not any(offer.number for offer in find_offers(self.state.last_reply)):
+        if not OpenOffers(own).latest_sum and not any(offer.number for offer in find_offers(self.state.last_reply)):
             return Picks()
         more = find_picks(replace(own, message="all of it"))
         others = [pick for pick in more.picks if not any(_is_rival(each, pick.offer) for each in self.list_by_fate())]

@@ -11,7 +11,7 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choice import remove_choice
-from ricordo_travel.dialogue.dates import DateRange, parse_dates, parse_nights, without_ratings
+from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates, parse_nights
 from ricordo_travel.dialogue.legs import goes_on, read_legs, speaks_of_way_back
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -235,7 +235,7 @@ def _find_days(text: str, trip: Trip, last_reply: str, today: date, *, listed: i
     """Return the days that a message names; "the 2nd" may be a choice, and a bare number the answer to a question."""
     if listed:
         text = remove_choice(text, listed)
-    text = without_ratings(text, last_reply)
+    text = drop_ratings(text, last_reply)
     days = _parse(text, trip, today)
     match = _END_DAYS.search(text) if trip.last and days.first is None else None
     if trip.last and match:

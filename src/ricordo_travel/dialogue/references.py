@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
-from ricordo_travel.dialogue.dates import DateRange, parse_dates, without_ratings
+from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
 from ricordo_travel.dialogue.matching import find_meeting, is_called
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.offers import Offer
@@ -171,7 +171,7 @@ class _Resolver:
         for phrase in (each for each in phrases if not each.is_all):
             self._take(phrase)
         for phrase in phrases:
-            if phrase.is_all and (phrase.is_pick or (_TOO.search(phrase.text) and self._open.summed)):
+            if phrase.is_all and (phrase.is_pick or (_TOO.search(phrase.text) and self._open.latest_sum)):
                 self._take_all(phrase)
         beside = [replace(pick, offer=each) for pick in self._picks for each in self._open.list_beside(pick.offer)]
         picks = {pick.offer.text: pick for pick in reversed([*self._picks, *beside])}
@@ -421,7 +421,7 @@ class _Resolver:
         return self._parse_days(self._days.text, anchor)
 
     def _parse_days(self, text: str, anchor: date | None) -> DateRange:
-        words = without_ratings(without_clock(text), self._state.last_reply)
+        words = drop_ratings(without_clock(text), self._state.last_reply)
         return parse_dates(_NTH.sub(" ", words) if read_phrase(text).position else words, self._state.today, anchor)
 
     def _is_on(self, offer: Offer, phrase: Phrase) -> bool:
