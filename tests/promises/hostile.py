@@ -23,9 +23,11 @@ A square that stops a process shows at 3 kB; the full run goes up to the input l
 FLOOR_SECONDS = 0.001
 """Below this, a measurement says more about the machine than about the text."""
 
-OUTSIDE_SIZES = tuple(MAX_TEXT >> shift for shift in ((4, 2, 0) if IS_FULL else (4, 2)))
+LARGER_SIZES = tuple(MAX_TEXT >> shift for shift in ((4, 2, 0) if IS_FULL else (4, 2)))
+"""The same for what takes some time with any text, and for what a message limits: 100 bytes show nothing."""
+
 OUTSIDE_FLOOR_SECONDS = 0.05
-"""Bytes and seconds for a request, a command or a conversation, which take some time with any text."""
+"""The same for a request, a command or a conversation, which take some time with any text."""
 
 MAX_RATIO = 3
 """How much more time twice the text may take."""
@@ -232,7 +234,7 @@ def assert_linear(
 def assert_linear_outside(read: Callable[[str], object], texts: Sequence[Text] = FEW) -> None:
     """Like `assert_linear`, for what takes some time with any text: a request, a command."""
     for text in texts:
-        _Growth(text, lambda said: _time(read, said), OUTSIDE_SIZES, OUTSIDE_FLOOR_SECONDS).check(MAX_TEXT)
+        _Growth(text, lambda said: _time(read, said), LARGER_SIZES, OUTSIDE_FLOOR_SECONDS).check(MAX_TEXT)
 
 
 async def assert_linear_async(
@@ -240,7 +242,7 @@ async def assert_linear_async(
 ) -> None:
     """Like `assert_linear_outside`, for what is awaited. Other threads of the process count as well."""
     for text in texts:
-        growth = _Growth(text, None, OUTSIDE_SIZES, OUTSIDE_FLOOR_SECONDS)
+        growth = _Growth(text, None, LARGER_SIZES, OUTSIDE_FLOOR_SECONDS)
         for smaller, size in growth.pairs(most):
             for attempt in range(RUNS):
                 growth.note(size, await _time_async(read, make(text, size)))

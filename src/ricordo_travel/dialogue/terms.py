@@ -81,8 +81,8 @@ _ASKS = re.compile(
     r"which|how|where|should|must|any)\b"
 )
 _QUESTION_BEGINS = re.compile(
-    r",\s+(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)|"
-    r",?\s+(?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
+    r", (?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)|"
+    r",? (?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
     re.IGNORECASE,
 )
 _MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
@@ -94,7 +94,7 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
     answers: dict[str, None] = {}
     left: list[str] = []
     for sentence in split_sentences(message):
-        for clause in _QUESTION_BEGINS.split(sentence):
+        for clause in _QUESTION_BEGINS.split(" ".join(sentence.split())):
             answer = _find_answer(normalise(clause))
             if answer:
                 answers[answer.format(who=who)] = None

@@ -76,7 +76,7 @@ _KINDS: dict[Kind, re.Pattern[str]] = {
         r"drive|drive around)\b"
     ),
 }
-_PIECE = re.compile(r"(?P<end>[.;!?]+(?:\s|$))|[,:]\s|\b(?:and|plus|then|but|also|so|while)\b")
+_PIECE = re.compile(r"(?P<end>(?<![.;!?])[.;!?]+(?:\s|$))|[,:]\s|\b(?:and|plus|then|but|also|so|while)\b")
 _SENTENCE_ENDS = frozenset(".;!?")
 _ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
 _BEGINS_WITH_KIND = re.compile(r"\s*(?:an? |the |also |some )*(?:flights?|hotels?|rooms?|cars?)\b")
