@@ -6,6 +6,7 @@ import pytest
 
 from ricordo_travel.dialogue.agreement import read_answer
 from ricordo_travel.dialogue.plain_yes import find_foreign, means_some
+from ricordo_travel.hotels.catalog import hotels
 from tests.ricordo_travel.test_answers import BACK, CAR, FLIGHT, HOTEL, ROOM, propose
 
 ONE = propose({**FLIGHT, "passengers": 1})
@@ -216,3 +217,14 @@ def test_the_word_that_does_not_agree_is_found() -> None:
 def test_some_of_several_says_not_which() -> None:
     assert means_some("yes to one of them")
     assert not means_some("yes for two of us")
+
+
+@pytest.mark.parametrize("text", ["does it have a {}?", "is there a {}?", "it has a {}?", "has it got a {}?"])
+@pytest.mark.parametrize("yes", ["Yes.", "Yes please!", "Yes, book it."])
+def test_a_yes_holds_beside_a_question_for_what_a_hotel_has(yes: str, text: str) -> None:
+    hotel = next(each for each in hotels().values() if {"sauna", "kitchen"} & set(each.amenities) == {"sauna"})
+    proposal = propose({**HOTEL, "hotel": hotel.name, "city": hotel.place.name})
+    assert read_answer(f"{yes} {text.format('sauna')}", [proposal]).agreed
+    for asked in ("kitchen", "free sauna", "sauna and a kitchen", "balcony"):
+        assert not read_answer(f"{yes} {text.format(asked)}", [proposal]).agreed
+    assert not read_answer(f"{yes[:-1]}, but {text.format('sauna')}", [proposal]).agreed

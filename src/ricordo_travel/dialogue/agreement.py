@@ -33,6 +33,7 @@ from ricordo_travel.dialogue.differences import (
     FLIGHT_NUMBER,
     NUMBER_OF,
     ONE_MORE,
+    asks_for_what_it_has,
     asks_to_know,
     changes_party,
     describes_other,
@@ -376,7 +377,7 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
             return False  # "ok, thank you dear" ends a conversation
         if not all(_GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
-    return all(_leaves(piece, proposal) for piece in others if proposal in piece.meant)
+    return all(_leaves(piece, proposal) or _is_met(piece, proposal) for piece in others if proposal in piece.meant)
 
 
 def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
@@ -445,6 +446,11 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return is_another_wish(text, proposal, piece.act)
+
+
+def _is_met(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a question beside a yes asks for what the proposal has: "yes. does it have a gym?"."""
+    return not _BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
 
 
 def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:

@@ -73,6 +73,7 @@ _FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
 _AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
+_SEVERAL = re.compile(r"\b(?:any|they|them|these|those|which|ones|all|others?|hotels|flights|cars)\b")
 
 
 def asks_about_offers(state: DialogueState) -> bool:
@@ -201,10 +202,13 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
     kinds = phrase.kinds or (("flight",) if phrase.leg else ())
     if asked and (not kinds or asked.kind in kinds) and not phrase.leg:
         return [asked]
+    is_one = len(kinds) == 1 and not phrase.leg and not _SEVERAL.search(state.text)
+    if is_one and (waiting := state.open_offer(kinds[0])):
+        return [waiting]
     groups = OpenOffers(state).list_groups(kinds, phrase.leg)
     if groups:
         return [offer for group in groups for offer in group]
-    if re.search(r"\b(?:any|they|them|these|those|which|ones|all)\b", state.text) and state.offers:
+    if _SEVERAL.search(state.text) and state.offers:
         return state.offers
     return [state.offer] if state.offer else state.offers
 

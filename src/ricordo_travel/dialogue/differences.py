@@ -15,7 +15,14 @@ from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.trip import Reading, Trip
-from ricordo_travel.dialogue.wishes import find_car_class, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import (
+    AMENITIES,
+    find_amenities,
+    find_car_class,
+    find_kinds,
+    find_unknown_wishes,
+    has_amenity,
+)
 from ricordo_travel.proposals import Proposal
 
 FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
@@ -43,6 +50,13 @@ _ASKS_TO_KNOW = re.compile(
     r"where (?:do|does)|who|how long|how (?:do|does|will) (?:i|we) (?:get|go))\b"
 )
 """Questions that only ask for more about a thing, and do not ask whether it is good enough."""
+_NONSTOP = re.compile(r"\b(?:non-?stop|direct)\b")
+_ASKS_WHETHER = frozenset(
+    "and so oh also does do will has have had got get gets come comes is are there it they these this that the a "
+    "an any with included include of course hotel hostel guesthouse lodge place room rooms flight flights one "
+    "both too still really we i us our my for at in".split()
+)
+"""Words of a question that asks no more than whether a thing has something."""
 _LATER = re.compile(r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b")
 _ONLY_ASKED = re.compile(
     r"\b(?:only|just|merely) (?:want(?:ed)? to (?:know|ask|check|see)|ask(?:ed|ing)?|wonder(?:ed|ing)?|curious|"
@@ -58,6 +72,21 @@ _NOT_GOING = re.compile(
 def asks_to_know(text: str) -> bool:
     """Return whether a text only asks for more about a thing: "when do we land?", not "is it quiet?"."""
     return bool(_ASKS_TO_KNOW.match(text)) and not HEDGE.search(text) and not _DOUBT.search(text)
+
+
+def asks_for_what_it_has(text: str, proposal: Proposal) -> bool:
+    """Return whether a text asks no more than whether a proposal has what it has: "does it have breakfast?"."""
+    offer = parse_offer(proposal.line)
+    if offer is None or offer.kind == "car" or not text.endswith("?") or text.count("?") > 1:
+        return False
+    if offer.kind == "flight":
+        wishes, others = _NONSTOP.findall(text), _NONSTOP.sub(" ", text)
+        is_met = not offer.flight.via
+    else:
+        wishes, unwanted = find_amenities(text)
+        others = re.sub(rf"\b(?:{'|'.join(AMENITIES.values())})\b", " ", text)
+        is_met = not unwanted and all(has_amenity(offer.hotel.amenities, wish) for wish in wishes)
+    return bool(wishes) and is_met and set(re.findall(r"[\w']+", others)) <= _ASKS_WHETHER
 
 
 def explains_cancelling(text: str) -> bool:

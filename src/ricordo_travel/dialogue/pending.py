@@ -47,6 +47,8 @@ _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
 _HELD = "This waits for your yes:"
+ONE_MORE_YES = "I need a plain yes for that, so I ask once more."
+_ASKED_FIRST = "You also asked about it, so I wait for one more yes."
 _NAMES: dict[Kind, tuple[str, ...]] = {
     "flight": ("flight_number",),
     "hotel": ("hotel", "room_type"),
@@ -234,7 +236,16 @@ class Answered:
             asked = ["\n".join([_HELD, *(line for each in lines.values() for line in each)])] if lines else []
         else:
             asked = ["\n".join([_QUESTIONS[do][len(each) > 1], *each, questions.CONFIRM]) for do, each in lines.items()]
+        if asked and reply and ONE_MORE_YES not in reply and self._asks_beside_yes:
+            gone.append(_ASKED_FIRST)
         return "\n\n".join(["\n".join(gone), *asked] if gone else asked)
+
+    @property
+    def _asks_beside_yes(self) -> bool:
+        """True for a message that says yes to something that still waits, and asks about it."""
+        left = self.list_left()
+        agreed = any(piece.says == "yes" and any(each in left for each in piece.meant) for piece in self.pieces)
+        return agreed and any("?" in piece.text for piece in self.others)
 
     def describe_unheard(self, reply: str) -> str:
         """Return what a yes was not taken for, if the reply puts something else in its stead."""

@@ -48,7 +48,7 @@ from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
-from ricordo_travel.dialogue.pending import Answered
+from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION
 from ricordo_travel.dialogue.references import split_pick
@@ -72,7 +72,6 @@ _INTERROGATIVE = re.compile(
 )
 
 _NOT_KNOWN = ("I do not know", "I cannot pass")
-_NO_PLAIN_YES = "I need a plain yes for that, so I ask once more."
 
 
 def decide(state: DialogueState) -> Plan:
@@ -369,7 +368,7 @@ def _find_short_answer(state: DialogueState) -> list[Act]:
 
 def _find_small_talk(state: DialogueState) -> list[Act]:
     if state.question and is_yes(state.text):
-        return [partial(say_text, text=_NO_PLAIN_YES), remind]
+        return [partial(say_text, text=ONE_MORE_YES), remind]
     if answer := talk.small_talk(state):
         return [partial(say_text, text=answer), remind]
     if state.question:
