@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import AMENITIES, find_amenities, find_kinds, find_unknown_wishes
+from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import count
 
 _QUESTION = re.compile(
@@ -199,7 +200,7 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
         return [booked]
     asked = state.question.offer if state.question else None
     phrase = read_phrase(state.text)
-    kinds = phrase.kinds or (("flight",) if phrase.leg else ())
+    kinds: list[Kind] = [*phrase.kinds] or (["flight"] if phrase.leg else [])
     if asked and (not kinds or asked.kind in kinds) and not phrase.leg:
         return [asked]
     is_one = len(kinds) == 1 and not phrase.leg and not _SEVERAL.search(state.text)
