@@ -121,6 +121,14 @@ def test_english_may_hold_names_of_anywhere(text: str) -> None:
     assert is_english(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Plays bass in a wedding band", "Keeps a spare insulin pen in hand luggage", "Grandma Rosa lives in a care home"],
+)
+def test_a_short_statement_about_somebody_is_english(text: str) -> None:
+    assert is_english(text)
+
+
 NOTHING = [
     "> I live in Paris",
     "```\nI live in Paris\n```",

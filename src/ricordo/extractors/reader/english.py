@@ -21,7 +21,11 @@ _ENGLISH = frozenset(
     their them because than then how who where which get got know think going really very too also only never always
     actually will won't by some any more much now back after before still since every into over same other one two
     three name hate prefer used night nights week weeks day days people years old please thanks yes allergic birthday
-    budget""".split()
+    budget lives works wants needs plays takes keeps speaks eats drinks sleeps feels goes gets comes says rents owns
+    drives flies travels walks swims reads writes runs teaches studies prefers hates loves dislikes avoids visits wife
+    husband mother father sister brother daughter friend each without through away around next ago
+    monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday
+    sundays morning mornings evening evenings spring summer autumn""".split()
 )
 _OTHERS = frozenset(
     """ich und ist nicht ein eine einen einem einer der das den dem mit wir haben habe bin sind mein meine meinen meiner
