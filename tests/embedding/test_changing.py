@@ -17,7 +17,7 @@ from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import add
 from ricordo.values import Scope
-from tests.embedding.parts import ALICE, ANSWER, ask, fill, is_found_by_vector, new, old, open_memory, user_turn
+from tests.embedding.parts import ALICE, ANSWER, BOB, ask, fill, is_found_by_vector, new, old, open_memory, user_turn
 from tests.embedding.steps import ChangingTheEmbedder
 from tests.promises.child import scope
 from tests.promises.processes import killed, lines, running
@@ -100,6 +100,18 @@ async def test_the_background_embeds_what_an_embedder_that_failed_left(tmp_path:
             while not await is_found_by_vector(memory):  # noqa: ASYNC110 - nobody tells when it is done
                 await asyncio.sleep(0.01)
         background.cancel()
+
+
+@pytest.mark.parametrize("others", [0, 1])
+async def test_the_background_embeds_the_first_turn_if_the_embedder_failed_then(tmp_path: Path, others: int) -> None:
+    embedder = old()
+    async with open_memory(tmp_path / "memory.db", embedder=embedder) as memory:
+        embedder.failing = True
+        await memory.remember([user_turn(ANSWER)], scope=ALICE)
+        embedder.failing = False
+        await memory.remember([user_turn("something else")] * others, scope=BOB)
+        assert await memory._background_embedding.embed_missing() == 1
+        assert await is_found_by_vector(memory)
 
 
 async def test_what_fails_in_the_background_is_tried_again_and_said_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.language.documents import carries_previous, dense_texts, turn_terms
-from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
+from ricordo.ports.changes import AddTurns, Embedded, Gather, PrepareModel, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
+from ricordo.ports.status import Models
 from ricordo.ports.store import Store
 from ricordo.remember.behind import EmbeddingBehind
 from ricordo.tasks import gives_way, run_in_thread
@@ -132,7 +133,13 @@ class Rememberer:
             logger.info("%d texts are embedded later: others come first", len(texts) - len(vectors))
         except ModelError as error:
             self._warn(len(texts) - len(vectors), error)
+            await self._let_store_note(embedder)
         return Embedded(embedder.name, vectors)
+
+    async def _let_store_note(self, embedder: Embedder) -> None:
+        """Let a store that has no vectors yet note which texts lack one: it does so for the models that it knows."""
+        if await self.store.models() == Models():
+            await self.store.write([PrepareModel(embedder.name)])
 
     async def write(self, change: AddTurns | PutMemory) -> int:
         """Write a change with its vectors, or without them if the store has vectors of another size."""

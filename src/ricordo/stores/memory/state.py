@@ -11,7 +11,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.ports.changes import AcquireTaskLock
+from ricordo.ports.changes import AcquireTaskLock, ServeModel
 from ricordo.ports.status import Models
 from ricordo.ports.store import Key, View
 from ricordo.stores.common.codes import EVER_VALID
@@ -224,7 +224,7 @@ class State:
         if (before := self.sizes.setdefault(model, len(vector))) != len(vector):
             raise DimensionMismatch(model, before, len(vector))
         if self.models.serving is None:
-            self.models = replace(self.models, serving=model)
+            self.models = self.models.after(ServeModel(model))
         self.lacking.discard((model, key))
         document = self.documents[key]
         kept = vector.astype(np.float16).astype(np.float32)

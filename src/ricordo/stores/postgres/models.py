@@ -53,8 +53,13 @@ async def read_locked(session: PostgresSession) -> Models:
 
 
 def serve_if_first(session: PostgresSession, model: str) -> None:
-    """Make a new model the serving one if there is none."""
+    """Make a new model the serving one if there is none. Then it is no longer being prepared."""
     session.execute_later("INSERT INTO model_role VALUES ('serving', %s) ON CONFLICT DO NOTHING", (model,))
+    session.execute_later(
+        "DELETE FROM model_role p USING model_role s "
+        "WHERE p.role = 'preparing' AND s.role = 'serving' AND p.model = s.model AND s.model = %s",
+        (model,),
+    )
 
 
 def stop_preparing(session: PostgresSession, model: str) -> None:

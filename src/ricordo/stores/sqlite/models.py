@@ -29,8 +29,10 @@ def apply(connection: sqlite3.Connection, change: ServeModel | PrepareModel) -> 
 
 
 def serve_first(connection: sqlite3.Connection, model: str) -> None:
-    """Make a new model serve if no other does."""
+    """Make a new model serve if no other does. Then it is no longer being prepared."""
     connection.execute("INSERT OR IGNORE INTO model_role VALUES ('serving', ?)", (model,))
+    if read(connection).serving == model:
+        connection.execute("DELETE FROM model_role WHERE role = 'preparing' AND model = ?", (model,))
 
 
 def give_up(connection: sqlite3.Connection, model: str) -> None:

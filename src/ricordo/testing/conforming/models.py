@@ -37,6 +37,14 @@ class ModelConformance(Conformance):
         status = await store.status()
         assert (status.serving, status.preparing) == ("newer", None)
 
+    async def test_the_first_model_may_be_prepared_before_it_has_vectors(self, store: Store) -> None:
+        await store.write([PrepareModel(EMBEDDER.name), add(MONDAY, "I love hiking", embed=False)])
+        assert await store.models() == Models(preparing=EMBEDDER.name)
+        (item,) = await store.embedding_backlog(model=EMBEDDER.name)
+        await store.write([add(MONDAY, "and sailing")])
+        assert await store.models() == Models(EMBEDDER.name)
+        assert await store.embedding_backlog(model=EMBEDDER.name) == [item]
+
     async def test_the_model_that_serves_is_not_dropped(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         with pytest.raises(ModelInUse, match="migrate --embedder"):
