@@ -386,10 +386,13 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         is_much = (
             kind is None or is_for_place or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
         )
-        if asks_budget or money.basis == "trip" or kind is None or is_much or changes.get("is_whole"):
+        is_of_all = changes.get("is_whole") and len(about) != 1  # "and a hotel under 80" is no limit of the trip
+        if asks_budget or money.basis == "trip" or kind is None or is_much or is_of_all:
             changes["budget"] = money
         else:
             changes["limits"] = tuple({**dict(changes.get("limits", trip.limits)), kind: money}.items())
+            if trip.budget and money.basis and trip.budget.amount == money.amount:
+                changes["budget"] = None  # "80 a night, not for the whole trip"
 
 
 def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:

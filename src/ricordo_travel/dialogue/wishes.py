@@ -14,7 +14,7 @@ from ricordo_travel.reservations import Kind
 AMENITIES = {
     "breakfast": r"breakfasts?",
     "pool": r"pools?|swimming|swim",
-    "gym": r"gym|fitness(?: room| centre)?|work ?out",
+    "gym": r"gym|fitness(?: room| centre)?|work ?out(?! (?:at|to|as|per|for|how|what|the|cheaper|more|less|dearer)\b)",
     "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
     "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook(?:ing)? (?:for )?(?:ourselves|myself|our own)|cook",
     "bar": r"bar",
