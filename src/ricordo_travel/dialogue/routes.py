@@ -11,6 +11,7 @@ from ricordo_travel.dialogue import (
     again,
     altering,
     bookings,
+    changed_prices,
     correcting,
     details,
     endings,
@@ -301,6 +302,8 @@ def _find_question(state: DialogueState) -> list[Act]:
 
 def _find_own_answers(state: DialogueState) -> list[Act]:
     """Return the acts of answering each of several questions about offers, or whether what was shown is all."""
+    if changed_prices.asks_what_change_costs(state):
+        return [changed_prices.answer_what_change_costs, remind]
     if state.act == "ask_offer" and (sums.asks_for_sum(state) or shares.asks_for_share(state)):
         return find_choice(state)
     if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:

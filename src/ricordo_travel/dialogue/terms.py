@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.dialogue.changed_prices import asks_what_change_costs
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import is_complaint
@@ -40,7 +41,10 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             r"\bdiscounts?\b|\b(?:reduced|child|children's|kids'?|student|senior) (?:price|fare|rate)s?\b|"
-            r"\b(?:kids?|child|children|son|daughter|baby)\b[^.;]{0,15}\b(?:half|free|pay less|cheaper)\b"
+            r"\b(?:kids?|child|children|son|daughter|baby|twins|toddlers?)\b[^.;]{0,25}"
+            r"\b(?:half|free|pay less|cheaper|(?:full|same|adult) (?:price|fare)|pay (?:the same|(?:in )?full|too))\b|"
+            r"\b(?:full (?:price|fare)|cheaper|free|less|half price) for (?:\w+ ){0,2}"
+            r"(?:kids|child|children|twins|baby)\b"
         ),
         "I do not know about discounts; my prices count everybody in full, so please ask {who}.",
     ),
@@ -115,7 +119,7 @@ def part_terms(state: DialogueState) -> tuple[str, DialogueState]:
     """Return the answers to questions about terms, and the state for what else a message says."""
     who = _find_who(state)
     answers, message = answer_terms(state.message, who)
-    if not answers:
+    if not answers or asks_what_change_costs(state):
         return "", state
     parts = tuple(replace(part, text=text) for part in state.rest if (text := answer_terms(part.text, who)[1]))
     return " ".join(answers), replace(state, message=message, rest=parts)
