@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import details, planning, search, shares, sums
+from ricordo_travel.dialogue import details, planning, search, shares, sums, trip_costs
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_no, is_yes
@@ -28,12 +28,12 @@ def find_choice(state: DialogueState) -> list[Act]:
     if state.picked:
         return _find_answer(state)
     picks = find_picks(state)
+    if sums.asks_for_difference(state):
+        return [sums.answer_difference, remind]
     if _searches_anew(state, picks) or (state.offers and wants_cheaper(state.text) and not picks.offers):
         return []
     if found := _find_price(state, picks):
         return found
-    if sums.asks_for_difference(state):
-        return [sums.answer_difference]
     if details.asks_about_offers(state):
         if picks.offers and not any(is_elsewhere(state, pick) for pick in picks.picks):
             return [partial(details.answer_about, offers=picks.offers), *ask_for(picks)]
@@ -41,11 +41,20 @@ def find_choice(state: DialogueState) -> list[Act]:
         return [details.answer_about_offers, *back]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
-    if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
-        return [planning.describe_place]
+    if found := _find_about_goal(state):
+        return found
     if not state.offers or (is_no(state.text) and not other_choice(state) and not picks.is_strong):
         return []
     return _find_chosen(state, picks) if state.act != "tell" else []
+
+
+def _find_about_goal(state: DialogueState) -> list[Act]:
+    """Return the act of saying what a suggested place is like, or what a trip to a place costs."""
+    if state.reading.names("kinds", "first"):
+        return []
+    if trip_costs.asks_for_cost(state):
+        return [trip_costs.answer_cost]
+    return [planning.describe_place] if planning.chosen_suggestion(state) else []
 
 
 def _find_price(state: DialogueState, picks: Picks) -> list[Act]:

@@ -47,7 +47,8 @@ _TOPICS = {
     ),
     "bags": r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b",
     "party": (
-        r"\bper person\b|\bfor (?:all (?:of|three|four|five|\d)|each|both|one|everyone|everybody)\b|"
+        r"\bper (?:person|head)\b|\b(?:each|apiece|pp|a head)(?= (?:for|then|with|if|please)\b|\W*$)|"
+        r"\bfor (?:all (?:of|three|four|five|\d)|each|both|one|everyone|everybody)\b|"
         r"\beach\b.{0,10}\bor\b|\bin total or\b|\ball of us\b"
     ),
     "price": (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import details, search, sums
+from ricordo_travel.dialogue import details, search, sums, trip_costs
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
 from ricordo_travel.dialogue.changing import find_pending
@@ -21,7 +21,7 @@ from ricordo_travel.dialogue.references import find_hotels
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds
-from ricordo_travel.wording import describe
+from ricordo_travel.wording import count, describe
 
 _TWICE = re.compile(r"\b(?:book(?:ed)?|reserved?)\b.{0,20}\b(?:twice|two times|double)\b|\bdouble[ -]book(?:ed|ing)?\b")
 _LIST = re.compile(
@@ -63,20 +63,37 @@ _TOTAL = re.compile(
     r"\b(?:everything|it all|all together|altogether|(?:trip|holidays?|vacation|journey))\b.{0,20}"
     r"\b(?:costs?|total|come to)\b|"
     r"\bcosts?\b.{0,20}\b(?:everything|it all|(?:whole|our|my) (?:trip|holidays?|vacation))\b|\bmy total\b|"
+    r"^\W{0,3}(?:and |then |also |please ){0,3}(?:add|total) (?:it|that|them|everything)(?: all)? (?:up|together)"
+    r"(?: for (?:me|us))?(?: please| too)?\W{0,3}$|"
     r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b|"
     r"\bwhat (?:did|have|do|am|are) (?:i|we) (?:already |now )?(?:spen[dt]|spending|pay|paid|paying|owe)\b"
 )
+_THE_TOTAL = re.compile(
+    r"\b(?:the|our) (?:\w+ )?total\b|\b(?:add|tot|total) (?:it|that|this|them|everything)(?: all)? (?:up|together)\b"
+)
+"""Words for a total that may doubt a yes beside them, "total it up before you book", and so are none of the above."""
 _ON_ARRIVAL = re.compile(
     r"(?<=[a-z0-9] )(?<!me )(?<!know )(?<!check )(?<!and )(?<!remember )"
     r"when (?:i|we) (?:land|arrive|get (?:there|in))\b"
 )
 """A time at which something else is wanted: "a car when we land"."""
 _LEFT = re.compile(r"\b(?:left|remaining|remains?)\b")
+_BUDGET_LEFT = re.compile(
+    r"\b(?:left|remaining|remains?) (?:of|from|in|out of|on) (?:my|our|the|that) (?:\w+ )?(?:budget|money|\$?\d)|"
+    r"\b(?:how much|what|budget|money)\b[^.;]{0,30}\b(?:left|remaining)(?: over)?(?: to spend)?\W*$|"
+    r"\b(?:how much|what)\b[^.;]{0,20}\bbudget\b[^.;]{0,20}\b(?:left|remaining)\b|"
+    r"^\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b[^.;]{0,20}\b(?:within|in|under|over|above) budget\b"
+)
 _WITHIN = re.compile(
     r"\b(?:in|within|inside|under|below|over|above|stay\w* (?:in|within|under|below)|exceed\w*|kept? to|keep to) "
     r"(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit|\$?\d[\d,]{2,8})"
 )
 _PER_DAY = re.compile(r"\b(?:per|a|each|every) (?P<unit>day|night)\b|\b(?:daily|nightly)\b")
+_SPLIT = re.compile(
+    r"\b(?:split|separate(?:ly|d)?|break(?: it)?(?: all)? down|breakdown|broken down|itemi[sz]e[ds]?|"
+    r"(?:flights?|hotels?|cars?) (?:and|versus|vs) (?:the )?(?:flights?|hotels?|cars?) (?:apart|alone|each))\b"
+)
+"""The wish to have a sum of bookings by kind, too."""
 _LANDS = re.compile(r"\b(?:land|lands|landing|arriv\w+|get (?:there|in|home|back))\b")
 _NEXT = re.compile(
     r"\bnext (?:trip|holidays?|journey|vacation|booking|stay|flight|hotel)\b|\b(?:go|going|travel\w*) next\b"
@@ -100,7 +117,17 @@ def asks_about_bookings(text: str) -> bool:
 
 def asks_for_total(text: str) -> bool:
     """Return whether a text in lower case asks what all that is booked costs."""
-    return bool(_TOTAL.search(text))
+    return bool(_TOTAL.search(text) or _THE_TOTAL.search(text))
+
+
+def asks_to_split(text: str) -> bool:
+    """Return whether a text in lower case asks for a sum of flights and one of hotels apart."""
+    return bool(_SPLIT.search(text)) and len(text.split()) <= _MAX_WORDS
+
+
+def asks_about_budget(text: str) -> bool:
+    """Return whether a text in lower case asks how much of the budget the bookings leave, or if they are within it."""
+    return bool(_BUDGET_LEFT.search(text)) or asks_if_within(text)
 
 
 def asks_if_within(text: str) -> bool:
@@ -123,31 +150,39 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text):
         return _answer_whether(asked, active)
-    if not active and sums.asks_for_sum(asked):
+    if sums.asks_for_sum(asked):
         return (yield from sums.answer_sum(asked))
     is_of_waiting = details.asks_for_arrival(asked.text) and state.open_offer("flight")
     if (is_of_waiting or not (active or _LIST.search(asked.text))) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
-    if not active and _TOTAL.search(asked.text) and state.offers:
-        return (yield from details.answer_about(asked, state.offers))
+    if not active and (found := _find_prices(asked)):
+        return (yield from found)
+    if (_LEFT.search(asked.text) or asks_about_budget(asked.text)) and (left := _say_left(state, active)):
+        return left
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
-    if (_LEFT.search(asked.text) or asks_if_within(asked.text)) and (left := _say_left(state, active)):
-        return left
     kinds = kinds_in(asked.text)
     if kinds and not names_direction(asked.text) and not any(row["kind"] in kinds for row in active):
         return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
     found = keep_fitting(asked, active, _without_total(asked.text))
-    total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
+    total = _sum(active) if found != active and asks_for_total(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
+    split = _say_split(found or active) if _SPLIT.search(asked.text) else ""
     each = _say_each(found or active) if _EACH.search(asked.text) else ""
     if told := _say_detail(asked.text, found or active):
         return told
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
-    return f"{sending}{twice}{_list(found or active)}{total}{each}{unknown}"
+    return f"{sending}{twice}{_list(found or active)}{total}{split}{each}{unknown}"
+
+
+def _find_prices(state: DialogueState) -> Plan | None:
+    """Return the answer to a question for a total if nothing is booked: of a trip to a place, or of what was shown."""
+    if trip_costs.asks_for_cost(state):
+        return trip_costs.answer_cost(state)
+    return details.answer_about(state, state.offers) if asks_for_total(state.text) and state.offers else None
 
 
 def _answer_whether(state: DialogueState, active: Sequence[Row]) -> str:
@@ -213,6 +248,14 @@ def _say_detail(text: str, rows: Sequence[Row]) -> str:
     return _say_landing(rows) if _LANDS.search(text) else ""
 
 
+def _say_split(rows: Sequence[Row]) -> str:
+    """Return what the bookings of each kind cost, if there are several kinds."""
+    kinds = list(dict.fromkeys(row["kind"] for row in rows))
+    sums_of = {kind: [row["total_price"] for row in rows if row["kind"] == kind] for kind in kinds}
+    parts = [f"{count(len(prices), kind)} {format_dollars(sum(prices))}" for kind, prices in sums_of.items()]
+    return f"\nOf that: {join_words(parts)}" if len(kinds) > 1 else ""
+
+
 def _say_daily(rows: Sequence[Row]) -> str:
     """Return what rooms and cars cost a night or a day."""
     units = {"hotel": "nights", "car": "days"}
@@ -249,6 +292,8 @@ def _say_left(state: DialogueState, rows: Sequence[Row]) -> str:
         return ""
     total = sum(row["total_price"] for row in rows)
     rest = budget.amount - total
+    if not rows:
+        return f"You have no bookings, so all of {format_dollars(budget.amount)} is left."
     is_over = f"so you are {format_dollars(-rest)} over" if rest < 0 else f"so {format_dollars(rest)} is left of"
     return f"Your bookings are {format_dollars(total)} in all, {is_over} {format_dollars(budget.amount)}."
 

@@ -20,7 +20,10 @@ from ricordo_travel.reservations import Kind
 _MAX_LISTS = 8
 _WEEKDAY_NUMBER = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?P<day>\d{1,2})\b(?!:)")
 _RECENT = 4
-_SUM = re.compile(r"\bmake \$[\d,]+ (?:in all|without the way back)\b|\bwith the cheapest of each: \$")
+_SUM = re.compile(
+    r"\bmake \$[\d,]+ (?:in all|without the way back)\b|\b[Ww]ith the cheapest of each: \$|"
+    r"\b[Ww]ith what you chose and the cheapest of the rest: \$"
+)
 _LEGS: tuple[Leg, ...] = ("there", "back")
 
 

@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.forgetting import repeats_end
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.inquiries import asks_about_bookings, asks_to_split
 from ricordo_travel.dialogue.kept import is_kept
 from ricordo_travel.dialogue.meant import ALL, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID
@@ -52,6 +52,7 @@ _BARE_PRICE = re.compile(
     r"(?: is (?:it|that))?"
     r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
+_PRICE = re.compile(r"\b(?:how much|(?:what|whats|what's)\b[^.?!;]{0,40}\b(?:cost|price|come to|work out))\b")
 _AND = re.compile(r"\W*(?:and|also|plus|then|with)\b")
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
@@ -105,11 +106,16 @@ def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
         return list(parts)
     found: list[MessagePart] = []
     act = sure[0].act
-    for part in parts:
+    for part in (replace(each, act="ask_offer", score=_DOUBTFUL) if _asks_price(each) else each for each in parts):
         is_sure = part.score >= _DOUBTFUL
         found.append(part if is_sure else replace(part, act=act))
         act = part.act if is_sure and part.act != "talk" else act
     return found
+
+
+def _asks_price(part: MessagePart) -> bool:
+    """Return whether a part that the reader is in doubt of asks for a price: "what would it come to for a week?"."""
+    return part.score < _DOUBTFUL and "?" in part.text and bool(_PRICE.search(normalise(part.text)))
 
 
 def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -131,6 +137,7 @@ def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]])
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
+    _join_split(state, groups)
     _join_sum(state, groups)
     _join_picks(state, groups)
     _drop_repeated_end(state, groups)
@@ -156,6 +163,13 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _join_split(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read as one a question for the total and how it is to be split: "my total? / and flights and hotel apart"."""
+    for act in ("ask_offer", "change"):
+        if "bookings" in groups and act in groups and asks_to_split(_state_of(state, groups[act]).text):
+            groups["bookings"] = _sort(groups["bookings"] + groups.pop(act))
 
 
 def _join_sum(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -183,21 +183,21 @@ def names_country(state: DialogueState) -> bool:
 def names_goal(state: DialogueState) -> bool:
     """Return whether the message asks what to think of one place as where to go, and for no offers there."""
     asked = normalise(" ".join(part.text for part in state.parts if part.act == "suggest"))
-    is_one = len(_find_goals(state)) == 1 and not _IS_OPEN.search(asked)
+    is_one = len(find_goals(state)) == 1 and not _IS_OPEN.search(asked)
     return state.act == "suggest" and is_one and not find_kinds(asked)
 
 
 def describe_goal(state: DialogueState) -> Plan:
     """Say what one place is like, what a trip there costs, and how far it is."""
-    preferences, day = _preferences(state, ()), state.trip.first or state.trip.month or state.today
-    trip = describe_trip(_find_goals(state)[0], preferences)
+    preferences, day = find_preferences(state, ()), state.trip.first or state.trip.month or state.today
+    trip = describe_trip(find_goals(state)[0], preferences)
     said = [describe_figures(trip, preferences, day.month).removeprefix("• ") + "."]
     if budget := preferences.budget:
         said.append(f"That is {'within' if trip.cost <= budget else 'above'} your budget of {format_dollars(budget)}.")
     return say(" ".join([*said, *explain_start(state), ASK_KIND]))
 
 
-def _find_goals(state: DialogueState) -> list[Place]:
+def find_goals(state: DialogueState) -> list[Place]:
     """Return the places that the message names as where to go."""
     start, text = find_start(state), state.text
     mentions = [each for each in find_mentions(text) if each.place and not is_refused(text, each)]
@@ -219,7 +219,7 @@ def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
     """Return what is known of each of several places, and which of them is the cheapest, warmest and nearest."""
     day = state.trip.first or state.trip.month
     question = ASK_SUGGESTION if find_suggested(state) else ASK_KIND.replace("there", "in one of them")
-    preferences = _preferences(state, ())
+    preferences = find_preferences(state, ())
     reference = [each.place for each in find_mentions(state.text) if each.place and each.place not in places]
     preferences = replace(preferences, home=preferences.home or (reference[0] if reference else None))
     said = compare(state.text, places, preferences, (day or state.today).month)
@@ -272,7 +272,7 @@ def suggest_destinations(state: DialogueState) -> Plan:
 
 def describe_place(state: DialogueState) -> Plan:
     """Describe a place to somebody who names nothing else."""
-    if state.reading.names("budget", "limits") and _find_goals(state):
+    if state.reading.names("budget", "limits") and find_goals(state):
         return describe_goal(state)
     place = chosen_suggestion(state) or state.trip.destination
     assert place
@@ -288,7 +288,7 @@ def describe_place(state: DialogueState) -> Plan:
 
 def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
-    wanted = _preferences(state, ())
+    wanted = find_preferences(state, ())
     is_narrow = is_whatever(state.text) or bool(
         wanted.within or wanted.warm_in or wanted.max_minutes or wanted.max_cost or wanted.is_cheap or wanted.is_near
     )
@@ -306,7 +306,7 @@ def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
 
 
 def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, again: bool = False) -> Plan:
-    preferences = _preferences(state, only)
+    preferences = find_preferences(state, only)
     if again:
         preferences = replace(preferences, shown=frozenset())
     found = suggest_places(preferences)
@@ -349,7 +349,8 @@ def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: Trip
     )
 
 
-def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
+def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
+    """Return what a conversation says of a trip, with `only` these interests if there are some."""
     known = know_trip(state)
     replies = " ".join(state.replies)
     messages = list_messages(state)

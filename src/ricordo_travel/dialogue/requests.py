@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import details, planning, refinement, search, sums, talk
+from ricordo_travel.dialogue import details, planning, refinement, search, sums, talk, trip_costs
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
@@ -175,6 +175,8 @@ def _find_trip_acts(state: DialogueState) -> list[Act]:
         return []
     if trip.first and trip.nights and trip.destination:
         return [partial(search.search, kinds=("hotel",))]
+    if trip_costs.asks_for_cost(state):
+        return [trip_costs.answer_cost]
     if state.reading.names("destination"):
         return [planning.describe_place] if not talk.find_topic(state.text) or not state.text.endswith("?") else []
     return [partial(search.search, kinds=("hotel",))]

@@ -26,6 +26,7 @@ from ricordo_travel.dialogue import (
     sums,
     talk,
     telling,
+    trip_costs,
 )
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
@@ -138,7 +139,7 @@ def _find_recall(state: DialogueState) -> list[Act]:
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
-    is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_if_within(state.text)
+    is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_about_budget(state.text)
     return [inquiries.answer_about_bookings if is_booked else telling.tell_field]
 
 
@@ -195,6 +196,8 @@ def _find_pick(state: DialogueState) -> list[Act]:
 
 
 def _find_change(state: DialogueState) -> list[Act]:
+    if inquiries.asks_for_total(state.text):
+        return [inquiries.answer_about_bookings]
     picked = find_picks(state).offers
     is_numbered = bool(find_number(state.text, len(state.offers)))
     is_new = not any(altering.is_booked_last(state, offer.kind) or state.has_booked(offer) for offer in picked)
@@ -319,6 +322,8 @@ def _find_own_answers(state: DialogueState) -> list[Act]:
 def _find_place(state: DialogueState) -> list[Act]:
     if guide.asks_for_ideas(state):
         return [planning.suggest_destinations]
+    if trip_costs.asks_for_cost(state) and not guide.can_answer(state):
+        return [trip_costs.answer_cost]
     return [guide.answer_about_place, remind]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue import questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
@@ -49,8 +49,10 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         if not missing[kind]:
             found[kind] = yield from _SEARCHES[kind](know_trip(state, kind))
     parts = [remark, *found.values()] if remark else list(found.values())
-    if state.trip.is_whole and (whole := describe_whole(state, find_offers("\n".join(parts)))):
+    if whole := describe_whole(state, find_offers("\n".join(parts))):
         parts.append(whole)
+    if asked and trip_costs.asks_for_cost(state):
+        parts.append(trip_costs.describe_cost(state))
     if asked:
         things = join_words([_THINGS[kind] for kind in kinds if missing[kind]])
         extra = _class_wish(known) if list(kinds) == ["car"] else ""

@@ -16,7 +16,8 @@ from ricordo_travel.dialogue.text import normalise
 
 EACH = re.compile(
     r"\b(?:per (?:person|head|student|traveller|guest|adult)|pp|(?<!of )each|apiece|a (?:person|head)|"
-    r"for (?:one|every) (?:person|of us))\b"
+    r"for (?:one|every) (?:person|of us)|"
+    r"(?:split|divided|shared)(?: it)? (?:\w+ ways|by \w+|between us|between the \w+ of us))\b"
 )
 _NIGHTLY = re.compile(r"\b(?:a|per|each|every) night\b|\bnightly\b|/ ?night\b")
 _GROUP = re.compile(r"\b(?:each|per|every) (?P<group>family|couple|household)\b")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
+from ricordo_travel.dialogue.booked import load_active
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
-from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes
+from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes, parse_offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, first_day
-from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
@@ -18,52 +19,81 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
+from ricordo_travel.wording import describe
 
 _BUDGET = re.compile(
     r"\b(?:within|in|inside|under|over|above|below|fits?(?: into| in| with)?|exceed|out of|blow|meet|match)"
-    r" (?:my|our|the|that) (?:\w+ )?budget\b|\bcan (?:i|we) afford\b|\bbudget[- ]wise\b"
+    r" (?:my |our |the |that )?(?:\w+ )?budget\b|\bcan (?:i|we) afford\b|\bbudget[- ]wise\b"
 )
 _TOTAL = re.compile(
     r"\b(?:altogether|all together|in total|the total|total (?:price|cost|be|come)|grand total|in all|sum|add(?:s)? up|"
+    r"(?:add|tot|total) (?:it|that|this|them|everything)(?: all)? (?:up|together)|come(?:s)? to|what's the damage|"
     r"how much (?:is |for |are |costs? )?(?:it )?all|"
-    r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot)|combos?|"
+    r"all in|for everything|everything (?:cost|be|together|per|each)|together|total|whole (?:thing|trip|lot)|combos?|"
     r"combinations?|cheapest (?:of )?(?:everything|each|all)|all the cheapest|take (?:it all|everything))\b"
 )
 _THE_TOTAL = re.compile(r"\b(?:the|grand|whole) (?:total|sum)\b|\ball together\b|\baltogether\b")
 _WHOLE = re.compile(
-    r"\b(?:everything|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|"
+    r"\b(?:everything|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|all of (?:it|that)|"
     r"with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
 )
 _ASKED_PRICE = re.compile(
     r"\b(?:(?:how much|what(?!'))(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|"
     r"costs?(?: (?:us|me))?|(?:all )?together|altogether|in total|total|sum|plus)\b:?"
 )
-_PRICE = re.compile(r"\b(?:how much|costs?|price|pay|add up|comes? to)\b")
+_PRICE = re.compile(r"\b(?:how much|costs?|price|pay|add up|comes? to|what (?:would|will) (?:it|that) be)\b")
+_BOTH_WAYS = re.compile(r"\b(?:there and back|both ways|return)\b")
 _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
 _THAN = re.compile(
     r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they )*(?:be |come |cost |stay )?"
-    r"(?:to )?(?P<side>more than|over|above|less than|under|below|cheaper than|within|more|less) \$?"
+    r"(?:to )?(?P<side>fit(?: into| in| within)?(?: my| our| the)?|more than|over|above|less than|under|below|"
+    r"cheaper than|within|more|less) \$?"
     r"(?P<amount>\d[\d,]{2,8})\b"
 )
 """A question whether a sum is more or less than an amount: "is it more than 2500?"."""
-_DIFFERENCE = re.compile(
-    r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
+_CHEAPER = re.compile(
+    r"\b(?:which|wich) (?:one |of (?:them|these|those|the two) )?(?:is|costs?) (?:the )?"
+    r"(?:cheaper|dearer|pricier|more expensive|more|less)\b|"
+    r"\b(?:cheaper|dearer|pricier|more expensive|more|less)\b[^.;?]{0,40}\bthan\b"
 )
+_DIFFERENCE = re.compile(
+    r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b|"
+    rf"{_CHEAPER.pattern}"
+)
+_COMPARES = re.compile(
+    r"\b(?:differences?|differ|compare|comparison|versus|vs|which|cheaper|dearer|pricier|better|nicer|more expensive|"
+    r"more|less|what's|what is|price|how much|in price|is|costs?|than|between|to|or|the(?! \w+(?:est| one)\b))\b"
+)
+"""The words of a comparison beside the names of what is compared."""
+_OF_BOOKED = re.compile(r"\b(?:so far|booked|spent|paid|owe|my bookings)\b")
 _WAYS_AND_STAY = 3
-_NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
+_MAX_DAYS = 45
+"""Days between things of one trip."""
 
 
 def asks_for_sum(state: DialogueState) -> bool:
     """Return whether a message asks what offers cost together, or whether that is within the budget."""
-    if not _find_referents(state) or not _ASKS.search(state.text):
+    says_budget = state.reading.names("budget") and "?" not in state.text
+    if not _find_referents(state) or not _ASKS.search(state.text) or says_budget:
         return False
     if _BUDGET.search(state.text) or _THAN.search(state.text):
         return True
     named = find_named(state) or (OpenOffers(state).pending if EACH.search(state.text) else [])
-    is_sum = _TOTAL.search(state.text) or (_PRICE.search(state.text) and _are_for_one_trip(state, named))
+    is_of_each = bool(EACH.search(state.text)) and not named
+    is_price = bool(_PRICE.search(state.text))
+    is_sum = _TOTAL.search(state.text) or is_of_each or (is_price and _are_for_one_trip(state, named))
+    is_sum = is_sum or (is_price and _BOTH_WAYS.search(state.text))
+    if _has_booked(state):
+        is_open = bool(_find_picked(state) or find_kinds(state.text)) and not _OF_BOOKED.search(state.text)
+        return bool(is_sum) and is_open
     return bool(is_sum) and len(_find_referents(state)) > 1
+
+
+def _has_booked(state: DialogueState) -> bool:
+    """Return whether something was booked in this conversation, by the message itself or before it."""
+    return bool(OpenOffers(state).bookings) or any(each.action == "book" and not each.error for each in state.outcomes)
 
 
 def _are_for_one_trip(state: DialogueState, offers: Sequence[Offer]) -> bool:
@@ -73,17 +103,52 @@ def _are_for_one_trip(state: DialogueState, offers: Sequence[Offer]) -> bool:
 
 
 def answer_sum(state: DialogueState) -> Plan:
-    """Say what offers cost together, and how that compares with the budget."""
+    """Say what offers cost together, with what is booked for the same trip, and how that compares with the budget."""
     offers = _find_referents(state)
-    total = sum(offer.total for offer in offers)
-    if len(offers) == 1:
+    booked = yield from _load_booked(state, offers)
+    every = [*booked, *offers]
+    total = sum(offer.total for offer in every)
+    if len(every) == 1:
         text = f"{offers[0].title} is {format_dollars(total)} in all."
     else:
-        parts = [f"{_name(offer)} {offer.title} {format_dollars(offer.total)}" for offer in offers]
         lead = _say_which(OpenOffers(state), offers, _find_picked(state))
-        text = f"{lead}{join_words(parts)} make {format_dollars(total)} {_say_what_for(state, offers)}."
+        parts = _list_prices(offers)
+        if booked:
+            parts = f"{parts}, not booked yet, and what is booked, {_list_prices(booked)},"
+        text = f"{lead}{parts} make {format_dollars(total)} {_say_what_for(state, every)}."
         text = text[:1].upper() + text[1:]
-    return say(" ".join(filter(None, (text, _share(state, offers, total), _compare(state, offers, total)))))
+    return " ".join(filter(None, (text, _share(state, every, total), _compare(state, every, total))))
+
+
+def _list_prices(offers: Sequence[Offer]) -> str:
+    return join_words([f"the {offer.kind} {offer.title} {format_dollars(offer.total)}" for offer in offers])
+
+
+def _load_booked(
+    state: DialogueState, offers: Sequence[Offer]
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Offer]]:
+    """Load what is booked for the trip that some offers are for, if the message is about all of it or its kinds."""
+    is_whole = any(pattern.search(state.text) for pattern in (_WHOLE, _BUDGET, _THAN))
+    is_of_named = _are_for_one_trip(state, find_named(state))  # "how much are 1 and 3 together?"
+    if not is_whole and (is_of_named or not _TOTAL.search(state.text)):
+        return []
+    kinds = find_kinds(state.text) if not is_whole else []
+    found = [parse_offer(describe(row)) for row in (yield from load_active())]
+    booked = [offer for offer in found if offer and (not kinds or offer.kind in kinds)]
+    return [each for each in booked if any(_are_of_one_trip(each, offer) for offer in offers)]
+
+
+def _are_of_one_trip(one: Offer, other: Offer) -> bool:
+    """Return whether two things are for one trip: for one place, or a way there or back, at about one time."""
+    places, others = _places_of(one), _places_of(other)
+    is_near = abs((first_day(one) - first_day(other)).days) <= _MAX_DAYS
+    return is_near and (places <= others or others <= places) and one.text.casefold() != other.text.casefold()
+
+
+def _places_of(offer: Offer) -> set[str]:
+    if offer.kind == "flight":
+        return {offer.flight.origin.name, offer.flight.destination.name}
+    return {offer.hotel.place.name if offer.kind == "hotel" else offer.car.location.place.name}
 
 
 def _say_which(opened: OpenOffers, offers: Sequence[Offer], picked: Sequence[Offer]) -> str:
@@ -91,7 +156,7 @@ def _say_which(opened: OpenOffers, offers: Sequence[Offer], picked: Sequence[Off
     others = [offer for offer in offers if offer not in picked]
     if not others:
         return ""
-    if not picked or len({offer.kind for offer in others}) > 1:
+    if len({offer.kind for offer in others}) > 1 or (not picked and len(others) > 1):
         return "With the cheapest of each: "
     leg = f" {opened.find_leg(others[0])}" if others[0].kind == "flight" else ""
     return f"With the cheapest {others[0].kind}{leg if len(others) == 1 else 's'}: "
@@ -112,19 +177,34 @@ def lacks_way_back(state: DialogueState, offers: Sequence[Offer] | None = None) 
 
 
 def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
-    """Return what the cheapest flights there and back and the cheapest hotel cost together; empty if one is missing."""
+    """Return what the cheapest of what was found costs together, if the message asks for that; else nothing.
+
+    A whole trip has flights there and back and a hotel. What it is for each is asked of whatever was found.
+    """
+    is_shared = bool(EACH.search(state.text)) and "?" in state.text
+    if not (state.trip.is_whole or is_shared):
+        return ""
     cheapest: dict[str, Offer] = {}
     for offer in offers:
-        way = f"flight from {offer.flight.origin.name}" if offer.kind == "flight" else offer.kind
+        way = _name_way(offer)
         cheapest[way] = min(cheapest.get(way, offer), offer, key=lambda each: each.total)
-    if len(cheapest) < _WAYS_AND_STAY or "hotel" not in cheapest:
+    cheapest |= {_name_way(offer): offer for offer in state.picked if _name_way(offer) in cheapest}
+    is_all = len(cheapest) >= _WAYS_AND_STAY and "hotel" in cheapest
+    if not cheapest or not (is_all or is_shared):
         return ""
     total = sum(offer.total for offer in cheapest.values())
     names = {way: offer.flight.number if offer.kind == "flight" else offer.title for way, offer in cheapest.items()}
     parts = join_words([f"{way} {names[way]} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
-    text = f"The whole trip, with the cheapest of each: {format_dollars(total)} ({parts})."
+    which = "the cheapest of each" if len(cheapest) > 1 else "the cheapest"
+    which = "what you chose and the cheapest of the rest" if state.picked else which
+    text = f"{'The whole trip, with' if is_all else 'With'} {which}: {format_dollars(total)} ({parts})."
+    text = f"{text} {_share(state, list(cheapest.values()), total)}".strip()
     within = re.sub(r"^(?:Yes|No), that", "That", _compare(state, list(cheapest.values()), total))
     return f"{text} {within}".strip()
+
+
+def _name_way(offer: Offer) -> str:
+    return f"flight from {offer.flight.origin.name}" if offer.kind == "flight" else offer.kind
 
 
 def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
@@ -137,7 +217,10 @@ def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
 
 def asks_for_difference(state: DialogueState) -> bool:
     """Return whether a message asks what differs between offers that were shown."""
-    return len(_find_compared(state)) > 1 and bool(_DIFFERENCE.search(state.text))
+    if not _DIFFERENCE.search(state.text):
+        return False
+    is_other = bool(_CHEAPER.search(state.text))  # "is there anything cheaper than that?"
+    return len(_find_named_compared(state) if is_other else _find_compared(state)) > 1
 
 
 def answer_difference(state: DialogueState) -> Plan:
@@ -164,6 +247,8 @@ def _find_referents(state: DialogueState) -> list[Offer]:
     if not picked or is_whole:
         kinds = list(dict.fromkeys(offer.kind for offers in opened.shown[:1] for offer in offers))
     taken = {(offer.kind, opened.find_leg(offer)) for offer in picked}
+    booked = [each for each in opened.bookings if any(_are_of_one_trip(each, group[0]) for group in opened.shown[:1])]
+    taken |= {(each.kind, opened.find_leg(each)) for each in booked}
     groups = [group for group in opened.list_groups(kinds) if not opened.has_taken(group)]
     if (not picked and len(groups) == 1 and _THE_TOTAL.search(state.text)) or (picked and is_whole):
         goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
@@ -180,9 +265,7 @@ def _find_cheapest(group: Sequence[Offer], trip: Trip) -> Offer:
 
 def _is_of(offer: Offer, trip: Trip) -> bool:
     """Return whether an offer is for the place that a trip goes to."""
-    if offer.kind == "flight":
-        return trip.destination in {offer.flight.origin, offer.flight.destination}
-    return trip.destination == (offer.hotel.place if offer.kind == "hotel" else offer.car.location.place)
+    return trip.destination is not None and trip.destination.name in _places_of(offer)
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:
@@ -204,14 +287,17 @@ def find_named(state: DialogueState) -> Sequence[Offer]:
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:
-    named = find_references(state)
-    kinds = find_kinds(state.text) or [offer.kind for offer in (*named, *state.offers)[:1]]
-    named = [offer for offer in named if offer.kind in kinds]
+    named = _find_named_compared(state)
+    kinds = find_kinds(state.text) or [offer.kind for offer in state.offers[:1]]
     return named if len(named) > 1 else [offer for offer in state.offers if offer.kind in kinds]
 
 
-def _name(offer: Offer) -> str:
-    return f"the {_NAMES[offer.kind]}"
+def _find_named_compared(state: DialogueState) -> list[Offer]:
+    """Return the offers of one kind that a message compares: those that it names, or one and what waits for a yes."""
+    named = find_references(replace(state, message=_COMPARES.sub(" and ", state.text.rstrip("? "))))
+    if len(named) == 1:
+        named = [*named, *(offer for offer in OpenOffers(state).pending if offer.text != named[0].text)]
+    return [offer for offer in named if offer.kind == named[0].kind]
 
 
 def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
