@@ -53,6 +53,16 @@ def count(trip: Trip, *kinds: Kind) -> list[int | None]:
         ("a flight just for myself", 1),
         ("no, the flight for both", 2),
         ("that makes us 6", 6),
+        ("for 2 adults and our 4 year old twins", 4),
+        ("2 adults with our daughter and a 4-year-old", 4),
+        ("two adults and two 6 year olds", 4),
+        ("we are 2 adults and our twins", 4),
+        ("my husband and I with our 4yo twin boys", 4),
+        ("just me and my 10 year old", 2),
+        ("2 adults, 35 and 40 years old", 2),
+        ("they're 5 in july by the way, not 4 any more when we fly", None),
+        ("a car big enough for four and two child seats", 4),
+        ("there are still four of us, and both twins turn 5", 4),
     ],
 )
 def test_a_party_is_counted(text: str, people: int | None) -> None:

@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
+from ricordo_travel.dialogue.party import drop_ages
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
@@ -135,7 +136,7 @@ def _find_further_diet(state: DialogueState, known: Known) -> str:
 def correct_party(state: DialogueState) -> Plan:
     """Correct how many travel, if a message says that the number in memory is wrong."""
     noted, people = state.memory.value("number_of_travelers"), state.reading.changes.get("people")
-    if not noted or not people or noted == str(people) or not _IS_WRONG.search(state.text):
+    if not noted or not people or noted == str(people) or not _IS_WRONG.search(drop_ages(state.text)):
         return ""
     result = yield from call("set_profile_field", field="number_of_travelers", values=[str(people)])
     stored = to_known(result).fields.get("number_of_travelers")
