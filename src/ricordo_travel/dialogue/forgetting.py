@@ -31,11 +31,13 @@ from ricordo_travel.dialogue.remembered import (
     quote,
     read_known,
     split_phrases,
+    to_known,
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
+from ricordo_travel.dialogue.swaps import states_instead, tell_of
 from ricordo_travel.dialogue.telling import name_person
-from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
+from ricordo_travel.dialogue.text import MAX_LENGTH, normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.traveller import LABELS
 
@@ -55,7 +57,11 @@ _SPOKE_OF_MEMORY = re.compile(
 )
 _NOT_FORGET = frozenset({"search", "suggest", "pick", "place", "ask_offer", "bookings", "change", "recall"})
 """Acts of messages that erase nothing, whatever words they have."""
-_NAMES = re.compile(r"\b(?:forget|erase|delete|remove) (?:that |about |the fact that ){0,3}")
+_NAMES = re.compile(
+    r"\b(?:forget|erase|delete|remove|take(?: out)?|scrap|drop|get rid of) (?:that |about |the fact that ){0,3}"
+)
+_REASON = re.compile(r",? (?:because|since|as|cos) .*|, (?:(?:she|he|they|it|that|we|i|my|our|the)\b).*")
+"""Why something is to be forgotten, which does not name it: "the bit about Jo, she's just told us she's away"."""
 _STATED = re.compile(r"\b(?:forget|erase|delete|remove) (?:about )?(?:the fact )?that (?:i|i'm|we|we're|my|our)\b")
 _KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
 _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
@@ -125,9 +131,7 @@ def forget(state: DialogueState) -> Plan:
     else:
         if doubt := _say_what_holds(text, known):
             return doubt
-        named = _NAMES.sub(" ", text)
-        things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
-        things = _take_nearest(named, things) if _STATED.search(text) else things
+        things = _find_erased(asked, text, known)
     to_keep = _find_kept(state)
     kept = _find_to_stay(to_keep, known)
     if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
@@ -137,10 +141,20 @@ def forget(state: DialogueState) -> Plan:
     things = [thing for thing in things if thing not in kept]
     if not things:
         return _ask_or_deny(text, known)
-    done = yield from _erase(things, _describe(text, things, known))
+    instead = _find_instead(state, things)
+    erase_them = _replace(things[0], instead) if instead else _erase(things, _describe(text, things, known))
+    done = yield from erase_them
     unknown = find_unknown(_NAMES.sub(" ", text), known)
-    nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
+    nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown and not instead else ""
     return f"{done}{nothing}"
+
+
+def _find_erased(asked: str, text: str, known: Known) -> list[Thing]:
+    """Return what a message asks to erase, as typed and in lower case."""
+    named = _NAMES.sub(" ", text)
+    things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
+    things = things or find_meant(_REASON.sub(" ", named), known)
+    return _take_nearest(named, things) if _STATED.search(text) else things
 
 
 def _find_to_stay(text: str, known: Known) -> list[Thing]:
@@ -189,6 +203,26 @@ def _erase(things: Sequence[Thing], words: str) -> Plan:
     if result.error:
         return f"I could not erase it: {result.error}."
     return f"Done: I have erased {words} from what I know about you. {_STAYS}"
+
+
+def _find_instead(state: DialogueState, things: Sequence[Thing]) -> str:
+    """Return how it is in the stead of the one memory that a message asks to erase, if it goes on with that."""
+    said = [each for each in list(split_sentences(state.message))[1:] if states_instead(each)]
+    is_one = len(things) == 1 and len(things[0].ids) == 1 and things[0].field is None
+    return tell_of(said[0].strip(" .!")) if is_one and said and not ends_something(normalise(said[0])) else ""
+
+
+def _replace(thing: Thing, content: str) -> Plan:
+    """Give a memory other words, and erase those that it had."""
+    result = yield from call("correct_memory", id=thing.ids[0], content=content)
+    if not result.error:
+        old = [row["id"] for row in to_known(result).ended if quote(row).words == thing.words]
+        result = yield from call("erase_memories", ids=old[:50])
+    if result.error:
+        return f"I could not change it: {result.error}."
+    is_noted = any(row["content"] == content for row in to_known(result).rows)
+    noted = f" Thank you, I have noted “{content}”." if is_noted else ""
+    return f"Done: I have erased {thing.words} from what I know about you.{noted}"
 
 
 def _forget_meant(state: DialogueState, known: Known) -> Plan:

@@ -32,7 +32,7 @@ from ricordo_travel.dialogue.remembered import (
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
-from ricordo_travel.dialogue.swaps import find_edits
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.traveller import LABELS
 
@@ -82,7 +82,7 @@ def acknowledge(state: DialogueState) -> Plan:
         result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it
         known = to_known(result)
     learned = list_learned(state.message, known.rows)
-    edits = find_edits(state.text, learned, known)
+    edits = find_rewritten(state.message, state.last_reply, learned, known) or find_edits(state.text, learned, known)
     known = yield from _edit(edits, learned, known)
     gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:
