@@ -113,11 +113,12 @@ def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
 
 
 def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
-    """Read a yes that nothing waits for as a part of the wish beside it."""
+    """Read a yes that no booking waits for as a part of the wish beside it, or as one, to the nearest place served."""
     if "yes" in groups and len(groups) > 1:
         agreed = groups.pop("yes")
-        if "search" in groups and state.question is None:
-            groups["search"] = _sort(agreed + groups["search"])
+        is_wish = "search" in groups or find_context(state.last_reply) == "unserved"
+        if is_wish and state.question is None:
+            groups["search"] = _sort(agreed + groups.get("search", []))
 
 
 def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
