@@ -259,7 +259,8 @@ def suggest_destinations(state: DialogueState) -> Plan:
     """Suggest destinations to somebody who names none."""
     interests, budget = state.memory.value("interests"), state.memory.value("budget_range")
     text = state.text
-    is_said_now = bool(find_activities(text)) or state.reading.names("budget", "area")
+    is_said_now = bool(find_activities(text) or keywords(interests) & keywords(text))
+    is_said_now = is_said_now or state.reading.names("budget", "area")
     if state.is_new and (interests or budget) and not is_said_now:
         parts = [
             f"your love for {join_words(interests.split(', '))}" if interests else "",
