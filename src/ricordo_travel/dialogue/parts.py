@@ -64,7 +64,7 @@ _NEW = re.compile(
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
 _ELSEWHERE = re.compile(
-    r"\b(?:some|any|else)?where\b|\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
+    r"\b(?:some|any|else)?where\b(?! (?:[\w']{1,12} ){0,4}(?:sleep|stay)\b)|\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
 )
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""

@@ -69,6 +69,8 @@ _DISLIKES = re.compile(r"(?:Does not|Is not|Hates|Dislikes|Never|Avoids) ")
 _IS_OPEN = re.compile(
     r"\b(?:some|any)where\b(?! to (?:stay|sleep))|\bwh(?:ich|at) places\b|\bwhere (?:could|can|should) (?:we|i)\b"
 )
+_HOLIDAY = re.compile(r"\b(?:holidays?|vacation|city break|getaway|break away)\b")
+_TO_SLEEP = re.compile(r"\bwhere (?:[\w']{1,12} ){1,4}(?:sleep|stay)\b")
 _PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
 _FEWER = 2
 _TERMS = ("people", "nights", "origin", "month", "first")
@@ -234,9 +236,19 @@ def _find_compared(state: DialogueState) -> list[Place]:
     return [place for place in found if place != start]
 
 
+def seeks_place(state: DialogueState) -> bool:
+    """Return whether a wish leaves open where, and says what it is like there: "flights to somewhere by the sea"."""
+    text, trip = state.text, state.trip
+    is_open = _IS_OPEN.search(text) or _HOLIDAY.search(text)
+    is_like = find_activities(text) or aims.wants_sea(text) or find_warmth(text)
+    return bool(is_open and is_like) and not (trip.destination or trip.unserved or trip.area)
+
+
 def asks_for_suggestions(state: DialogueState) -> bool:
     """Return whether the message asks where to go, and names no place."""
     text = state.text
+    if state.trip.destination and _TO_SLEEP.search(text):
+        return False
     refused = find_refused([text])
     is_unserved = any(not is_origin for _, is_origin in state.trip.unserved)
     is_place = bool(_PLACE.search(text)) and bool(find_activities(text) or aims.wants_sea(text))

@@ -121,7 +121,7 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
-    if (ASK_SUGGESTION in reply or ASK_BUDGET in reply) and not state.reading.names("kinds"):
+    if ASK_SUGGESTION in reply or (ASK_BUDGET in reply and not state.reading.names("kinds")):
         return describe_unlisted(state.text)
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
