@@ -390,7 +390,8 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
         within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
     dearer = find_dearer(state.text)
-    cheaper = [dearer] if dearer else find_suggested(state) if aims.wants_cheaper(state.text) else []
+    is_cheaper = aims.wants_cheaper(state.text) and not state.reading.names("nights")  # fewer nights are cheaper
+    cheaper = [dearer] if dearer else find_suggested(state) if is_cheaper else []
     costs = [describe_trip(place, wanted).cost for place in cheaper]
     return replace(wanted, max_cost=min(costs, default=None))
 
