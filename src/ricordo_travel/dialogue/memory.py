@@ -163,7 +163,7 @@ def _find_gone(state: DialogueState, known: Known) -> list[Thing]:
     replaced = [row for row in known.ended if row["state"] == "superseded"]
     old = replace(known, rows=[row for row in (*known.rows, *replaced) if row["id"] not in ids])
     said = (text for role, text in reversed(state.history[-6:]) if role == "user")
-    ended = find_ended(state.text, old, find_owner(said)) if state.act in _ENDING else []
+    ended = find_ended(drop_ages(state.text), old, find_owner(said)) if state.act in _ENDING else []
     return list(dict.fromkeys([*ended, *find_replaced(new, known)]))
 
 
