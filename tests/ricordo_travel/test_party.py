@@ -171,3 +171,22 @@ def test_days_are_no_price(text: str, amount: int | None) -> None:
 
 def test_either_amenity_will_do() -> None:
     assert find_amenities("with breakfast or a kitchen, and a pool")[0] == ("breakfast or kitchen", "pool")
+
+
+@pytest.mark.parametrize(
+    ("text", "amenities"),
+    [
+        ("i don't like hotels without breakfast", (("breakfast",), ())),
+        ("hotels without a pool are no good for us", (("pool",), ())),
+        ("i don't mind a hotel without breakfast", ((), ("breakfast",))),
+        ("a hotel without a pool", ((), ("pool",))),
+        ("what does it work out at per person?", ((), ())),
+        ("somewhere we can work out", (("gym",), ())),
+    ],
+)
+def test_what_is_not_to_be_missing_is_wanted(text: str, amenities: tuple[tuple[str, ...], ...]) -> None:
+    assert find_amenities(normalise(text)) == amenities
+
+
+def test_a_party_holds_before_a_sentence_that_begins_with_and() -> None:
+    assert read("Flights to Rome on 3 July, 6 of us. And what does it come to?").people == 6
