@@ -41,6 +41,7 @@ _WE_ARE = re.compile(
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _SAYS_NOTHING = re.compile(
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
+    r"Is an? (?:family|couple|group)(?:: me)?|"
     r"(?:Has|Is) (?:(?:an?|some|very|so|many|bad|strong|severe|serious|food) ){0,4}allerg(?:y|ies|ic)\.?",
     re.IGNORECASE,
 )

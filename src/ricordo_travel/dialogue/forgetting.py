@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     Known,
@@ -75,7 +75,7 @@ _EXCEPT = re.compile(
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _QUOTED = re.compile(r"(?<!\w)['\"“‘](?P<words>[^'\"“”‘’]{3,300})['\"”’](?!\w)")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
-_ASKS_WHICH = "Please say which. Nothing is erased yet."
+_ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
 _MAX_ANSWER = 8
@@ -114,7 +114,7 @@ def answers_which(state: DialogueState) -> bool:
 
 def forget(state: DialogueState) -> Plan:
     """Erase all that the message names. Ask if it is not clear, or if it is everything."""
-    known = yield from read_known()
+    known = _leave_out_new(state, (yield from read_known()))
     if answers_which(state):
         return (yield from _forget_meant(state, known))
     asked = " ".join(_find_clauses(state)[0])
@@ -147,6 +147,13 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown and not instead else ""
     return f"{done}{nothing}"
+
+
+def _leave_out_new(state: DialogueState, known: Known) -> Known:
+    """Return what is known but what another part of the same message just told: "delete the 12th. It is the 21st"."""
+    is_beside = len(state.history) > 2 and state.history[-1] == state.history[-3]  # as `plan_steps` puts it
+    ids = {row["id"] for row in list_learned(state.history[-2][1], known.rows)} if is_beside else set()
+    return replace(known, rows=[row for row in known.rows if row["id"] not in ids])
 
 
 def _find_erased(asked: str, text: str, known: Known) -> list[Thing]:

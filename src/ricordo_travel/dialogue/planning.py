@@ -38,6 +38,7 @@ from ricordo_travel.dialogue.suggestions import (
     Suggestion,
     TripPreferences,
     describe_trip,
+    describe_unlisted,
     find_activities,
     find_avoided,
     format_minutes,
@@ -239,8 +240,8 @@ def _find_compared(state: DialogueState) -> list[Place]:
 def seeks_place(state: DialogueState) -> bool:
     """Return whether a wish leaves open where, and says what it is like there: "flights to somewhere by the sea"."""
     text, trip = state.text, state.trip
-    is_open = _IS_OPEN.search(text) or _HOLIDAY.search(text)
-    is_like = find_activities(text) or aims.wants_sea(text) or find_warmth(text)
+    is_open = _IS_OPEN.search(text) or _HOLIDAY.search(text) or _PLACE.search(text)
+    is_like = find_activities(text) or aims.wants_sea(text) or find_warmth(text) or describe_unlisted(text)
     return bool(is_open and is_like) and not (trip.destination or trip.unserved or trip.area)
 
 

@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION, TOLD
 from ricordo_travel.dialogue.numbers import NUMBER
-from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT
+from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
 from ricordo_travel.dialogue.swaps import dictates, states_instead
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -103,8 +103,8 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
         return [MessagePart("search", message)]
     parts = join_told(read_parts(message, find_context(reply)))
-    is_asked = reply and (ASK_RIGHT in reply or (dictates(message) and ("“" in reply or "\n- " in reply)))
-    if is_asked and _is_answer(message, parts):
+    is_of_memory = find_context(reply) == "memory" or NOTHING_ERASED in (reply or "")
+    if ((reply and ASK_RIGHT in reply) or (is_of_memory and dictates(message))) and _is_answer(message, parts):
         return [MessagePart("correct", message)]
     if given := find_given_name(message, reply):
         rest = message[given.end :].lstrip(" .,!")
