@@ -114,7 +114,7 @@ def answers_which(state: DialogueState) -> bool:
 
 def forget(state: DialogueState) -> Plan:
     """Erase all that the message names. Ask if it is not clear, or if it is everything."""
-    known = _leave_out_new(state, (yield from read_known()))
+    known = yield from read_known()
     if answers_which(state):
         return (yield from _forget_meant(state, known))
     asked = " ".join(_find_clauses(state)[0])
@@ -138,7 +138,7 @@ def forget(state: DialogueState) -> Plan:
         kept = [*find_quoted(before["kept"], known), *kept]
     if _means_everything(text, things) or (to_keep and (_asks_all(state) or _EVERYTHING.search(text))):
         return _ask_for_rest(kept) if to_keep else _ASK_ALL
-    things = [thing for thing in things if thing not in kept]
+    things = _leave_out_new(state, [thing for thing in things if thing not in kept], known)
     if not things:
         return _ask_or_deny(text, known)
     instead = _find_instead(state, things)
@@ -149,11 +149,13 @@ def forget(state: DialogueState) -> Plan:
     return f"{done}{nothing}"
 
 
-def _leave_out_new(state: DialogueState, known: Known) -> Known:
-    """Return what is known but what another part of the same message just told: "delete the 12th. It is the 21st"."""
-    is_beside = len(state.history) > 2 and state.history[-1] == state.history[-3]  # as `plan_steps` puts it
-    ids = {row["id"] for row in list_learned(state.history[-2][1], known.rows)} if is_beside else set()
-    return replace(known, rows=[row for row in known.rows if row["id"] not in ids])
+def _leave_out_new(state: DialogueState, things: Sequence[Thing], known: Known) -> list[Thing]:
+    """Return things without what another part of the same message told, unless that is all: "… It is the 21st"."""
+    recent = list(state.history[-3:])
+    if len(recent) < 3 or recent[0] != recent[2]:  # as `plan_steps` puts what a part tells
+        return list(things)
+    new = {row["id"] for row in list_learned(recent[1][1], known.rows)}
+    return [thing for thing in things if not new & set(thing.ids)] or list(things)
 
 
 def _find_erased(asked: str, text: str, known: Known) -> list[Thing]:
