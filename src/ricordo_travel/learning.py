@@ -40,7 +40,10 @@ _WE_ARE = re.compile(
 )
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _SAYS_NOTHING = re.compile(
-    r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?", re.IGNORECASE
+    r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
+    r"Is an? (?:family|couple|group)(?:: me)?|"
+    r"(?:Has|Is) (?:(?:an?|some|very|so|many|bad|strong|severe|serious|food) ){0,4}allerg(?:y|ies|ic)\.?",
+    re.IGNORECASE,
 )
 _DATE = re.compile(r"\d ?(?:th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _NAME = re.compile(r"\bname\b|\bcall(?:ed)?\b|\b(?:i'm|i am|im|it's|its|this is)\b")
@@ -144,7 +147,6 @@ class StatementExtractor:
         for clause in _find_told(part, owner):
             spoken = await self._read(replace(turn, text=drop_asides(clause.spoken)))
             kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
-            kept = [each for each in kept if not _SAYS_NOTHING.fullmatch(each.content)]
             certain = _find_certain(clause, turn)
             if certain and (_is_surer(certain[0]) or certain[0].field not in {each.field for each in kept}):
                 fields = {each.field for each in certain}
@@ -152,7 +154,8 @@ class StatementExtractor:
                 kept = [each for each in kept if each.field not in others] + certain
             kept = [each for each in _complete(kept, clause) if not clause.name or each.field in {"name", "home"}]
             is_name_left = clause.name and all(each.field != "name" for each in kept)
-            found += kept + (_state(clause, turn) if not kept or is_name_left else [])
+            kept += _state(clause, turn) if not kept or is_name_left else []
+            found += [each for each in kept if not _SAYS_NOTHING.fullmatch(each.content)]
         said = keywords(" ".join(each.content for each in stated)) | keywords("name's called")
         return stated + [
             each for each in found if not (each.field or each.subject) or not keywords(each.content) <= said

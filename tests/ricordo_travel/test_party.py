@@ -53,6 +53,16 @@ def count(trip: Trip, *kinds: Kind) -> list[int | None]:
         ("a flight just for myself", 1),
         ("no, the flight for both", 2),
         ("that makes us 6", 6),
+        ("for 2 adults and our 4 year old twins", 4),
+        ("2 adults with our daughter and a 4-year-old", 4),
+        ("two adults and two 6 year olds", 4),
+        ("we are 2 adults and our twins", 4),
+        ("my husband and I with our 4yo twin boys", 4),
+        ("just me and my 10 year old", 2),
+        ("2 adults, 35 and 40 years old", 2),
+        ("they're 5 in july by the way, not 4 any more when we fly", None),
+        ("a car big enough for four and two child seats", 4),
+        ("there are still four of us, and both twins turn 5", 4),
     ],
 )
 def test_a_party_is_counted(text: str, people: int | None) -> None:
@@ -161,3 +171,22 @@ def test_days_are_no_price(text: str, amount: int | None) -> None:
 
 def test_either_amenity_will_do() -> None:
     assert find_amenities("with breakfast or a kitchen, and a pool")[0] == ("breakfast or kitchen", "pool")
+
+
+@pytest.mark.parametrize(
+    ("text", "amenities"),
+    [
+        ("i don't like hotels without breakfast", (("breakfast",), ())),
+        ("hotels without a pool are no good for us", (("pool",), ())),
+        ("i don't mind a hotel without breakfast", ((), ("breakfast",))),
+        ("a hotel without a pool", ((), ("pool",))),
+        ("what does it work out at per person?", ((), ())),
+        ("somewhere we can work out", (("gym",), ())),
+    ],
+)
+def test_what_is_not_to_be_missing_is_wanted(text: str, amenities: tuple[tuple[str, ...], ...]) -> None:
+    assert find_amenities(normalise(text)) == amenities
+
+
+def test_a_party_holds_before_a_sentence_that_begins_with_and() -> None:
+    assert read("Flights to Rome on 3 July, 6 of us. And what does it come to?").people == 6

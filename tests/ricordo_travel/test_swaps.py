@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ricordo_travel.dialogue.claims import find_false_claims
 from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.remembered import Known
-from ricordo_travel.dialogue.swaps import find_edits, find_swaps
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps, states_instead
 from ricordo_travel.dialogue.told_parts import read_message
 
 
@@ -94,3 +94,41 @@ def test_a_claim_is_false_unless_memory_holds_it(contents: list[str], other: str
     erased = f"I have erased {told} from what I know about you."
     assert find_false_claims(erased, [other], fields) == []
     assert find_false_claims(erased, contents[:1], fields) == [erased]
+
+
+@pytest.mark.parametrize(
+    ("message", "reply", "edits"),
+    [
+        ("Yes. It should say Luna stays with my sister.", "“Has a cat, Luna”", {"cat": "Luna stays with sister"}),
+        ("the cat should be gone", "“Has a cat, Luna”", {}),
+        (
+            "that should say that my brother is vegan",
+            "- Has a cat, Luna\n- Brother is allergic to nuts",
+            {"food": "Brother is vegan"},
+        ),
+        ("it should say Rex stays at home", "- Has a cat, Luna\n- Brother is allergic to nuts", {}),
+        ("it should be 3 nights", "Hotels in Rome", {}),
+    ],
+)
+def test_a_note_gets_the_words_that_it_should_have(message: str, reply: str, edits: dict[str, str]) -> None:
+    assert find_rewritten(message, reply, [], Known({}, ROWS, [])) == edits
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_statement"),
+    [
+        ("Biscuit's going to my sister's.", True),
+        ("My mum will be at home", True),
+        ("She's just told us she's away", False),
+        ("It's wrong now", False),
+        ("I live in Rome", False),
+        ("Biscuit is going where?", False),
+    ],
+)
+def test_what_holds_instead_is_a_sentence_about_somebody_else(sentence: str, is_statement: bool) -> None:
+    assert states_instead(sentence) == is_statement
+
+
+@pytest.mark.parametrize("text", ["Shaz works till 5", "my sister works until 17:30"])
+def test_hours_of_a_day_are_not_noted(text: str) -> None:
+    assert not find_clauses(text)

@@ -64,8 +64,8 @@ _TAIL = re.compile(
     r"(?<=, )(?:dear|darling)|"
     r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
     r"that'?s why [\w ]{1,40}|(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
-    r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"
-    r"(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20})?)$",
+    r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?"
+    r"not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20}|(?<=\d) any ?more(?: when [\w ]{1,30})?)?)$",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
@@ -210,7 +210,7 @@ _PASSING_OTHER = re.compile(
     r" (?:already |still )?(?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|"
     r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|"
     r"(?:just |only )?(?:an?|one|\d{1,2}) (?:person|people|adults?))\b|"
-    r" (?:(?:his|her|their) )?(?:names?|age|birthday)$|"
+    r" (?:(?:his|her|their) )?(?:names?|age|birthday)$| (?:until|till|til) \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?$|"
     r" (?:[a-z]{1,6} ){0,2}(?:good|nice|fine|great|perfect|lovely|best|better|cheap\w{0,3}|expensive|hotel|choice)$|"
     r" the (?:one|ones|first|second|third|last|other|later|earlier|cheap\w{0,5}|\w{1,15} (?:one|hotel|flight|room))\b"
 )
@@ -413,8 +413,8 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
     text, owner = clause.lower(), place.owner
     if match := _PRONOUN.match(clause):
         is_fact = owner is not None and not _is_passing(match["verb"] or "is", match["rest"])
-        spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
-        return Clause(clause, spoken, is_lasting=True, owner=owner) if is_fact else None
+        verb = match["verb"] or ("are" if text.startswith("they") else "is")
+        return Clause(clause, f"my {owner} {verb}{match['rest']}", is_lasting=True, owner=owner) if is_fact else None
     if owner and (match := _THEIR_NAME.fullmatch(clause)):
         return Clause(clause, f"my {owner} is called {match['name']}", is_lasting=True, owner=owner)
     if (match := _OTHER.match(text)) and _is_about_other(match):

@@ -21,7 +21,7 @@ from ricordo_travel.dialogue.relatives import find_mistaken
 from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known, to_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
-from ricordo_travel.dialogue.swaps import find_edits, find_swaps
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps
 from ricordo_travel.dialogue.telling import tell_field
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.traveller import LABELS
@@ -116,6 +116,7 @@ def _change(state: DialogueState, known: Known) -> Plan:
     """Change, erase or replace what the message says is so no longer. Empty if it is nothing."""
     new = list_learned(state.message, known.rows)
     is_said = ends_something(state.text) or find_replaced(new, known) or find_edits(state.text, new, known)
+    is_said = is_said or find_rewritten(state.message, state.last_reply, new, known)
     return (yield from acknowledge(state)) if is_said else ""
 
 

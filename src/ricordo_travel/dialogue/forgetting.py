@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     Known,
@@ -31,11 +31,13 @@ from ricordo_travel.dialogue.remembered import (
     quote,
     read_known,
     split_phrases,
+    to_known,
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
+from ricordo_travel.dialogue.swaps import states_instead, tell_of
 from ricordo_travel.dialogue.telling import name_person
-from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
+from ricordo_travel.dialogue.text import MAX_LENGTH, normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.traveller import LABELS
 
@@ -55,7 +57,11 @@ _SPOKE_OF_MEMORY = re.compile(
 )
 _NOT_FORGET = frozenset({"search", "suggest", "pick", "place", "ask_offer", "bookings", "change", "recall"})
 """Acts of messages that erase nothing, whatever words they have."""
-_NAMES = re.compile(r"\b(?:forget|erase|delete|remove) (?:that |about |the fact that ){0,3}")
+_NAMES = re.compile(
+    r"\b(?:forget|erase|delete|remove|take(?: out)?|scrap|drop|get rid of) (?:that |about |the fact that ){0,3}"
+)
+_REASON = re.compile(r",? (?:because|since|as|cos) .*|, (?:(?:she|he|they|it|that|we|i|my|our|the)\b).*")
+"""Why something is to be forgotten, which does not name it: "the bit about Jo, she's just told us she's away"."""
 _STATED = re.compile(r"\b(?:forget|erase|delete|remove) (?:about )?(?:the fact )?that (?:i|i'm|we|we're|my|our)\b")
 _KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
 _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
@@ -69,7 +75,7 @@ _EXCEPT = re.compile(
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _QUOTED = re.compile(r"(?<!\w)['\"“‘](?P<words>[^'\"“”‘’]{3,300})['\"”’](?!\w)")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
-_ASKS_WHICH = "Please say which. Nothing is erased yet."
+_ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
 _MAX_ANSWER = 8
@@ -125,22 +131,39 @@ def forget(state: DialogueState) -> Plan:
     else:
         if doubt := _say_what_holds(text, known):
             return doubt
-        named = _NAMES.sub(" ", text)
-        things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
-        things = _take_nearest(named, things) if _STATED.search(text) else things
+        things = _find_erased(asked, text, known)
     to_keep = _find_kept(state)
     kept = _find_to_stay(to_keep, known)
     if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
         kept = [*find_quoted(before["kept"], known), *kept]
     if _means_everything(text, things) or (to_keep and (_asks_all(state) or _EVERYTHING.search(text))):
         return _ask_for_rest(kept) if to_keep else _ASK_ALL
-    things = [thing for thing in things if thing not in kept]
+    things = _leave_out_new(state, [thing for thing in things if thing not in kept], known)
     if not things:
         return _ask_or_deny(text, known)
-    done = yield from _erase(things, _describe(text, things, known))
+    instead = _find_instead(state, things)
+    erase_them = _replace(things[0], instead) if instead else _erase(things, _describe(text, things, known))
+    done = yield from erase_them
     unknown = find_unknown(_NAMES.sub(" ", text), known)
-    nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
+    nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown and not instead else ""
     return f"{done}{nothing}"
+
+
+def _leave_out_new(state: DialogueState, things: Sequence[Thing], known: Known) -> list[Thing]:
+    """Return things without what another part of the same message told, unless that is all: "… It is the 21st"."""
+    recent = list(state.history[-3:])
+    if len(recent) < 3 or recent[0] != recent[2]:  # as `plan_steps` puts what a part tells
+        return list(things)
+    new = {row["id"] for row in list_learned(recent[1][1], known.rows)}
+    return [thing for thing in things if not new & set(thing.ids)] or list(things)
+
+
+def _find_erased(asked: str, text: str, known: Known) -> list[Thing]:
+    """Return what a message asks to erase, as typed and in lower case."""
+    named = _NAMES.sub(" ", text)
+    things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
+    things = things or find_meant(_REASON.sub(" ", named), known)
+    return _take_nearest(named, things) if _STATED.search(text) else things
 
 
 def _find_to_stay(text: str, known: Known) -> list[Thing]:
@@ -189,6 +212,26 @@ def _erase(things: Sequence[Thing], words: str) -> Plan:
     if result.error:
         return f"I could not erase it: {result.error}."
     return f"Done: I have erased {words} from what I know about you. {_STAYS}"
+
+
+def _find_instead(state: DialogueState, things: Sequence[Thing]) -> str:
+    """Return how it is in the stead of the one memory that a message asks to erase, if it goes on with that."""
+    said = [each for each in list(split_sentences(state.message))[1:] if states_instead(each)]
+    is_one = len(things) == 1 and len(things[0].ids) == 1 and things[0].field is None
+    return tell_of(said[0].strip(" .!")) if is_one and said and not ends_something(normalise(said[0])) else ""
+
+
+def _replace(thing: Thing, content: str) -> Plan:
+    """Give a memory other words, and erase those that it had."""
+    result = yield from call("correct_memory", id=thing.ids[0], content=content)
+    if not result.error:
+        old = [row["id"] for row in to_known(result).ended if quote(row).words == thing.words]
+        result = yield from call("erase_memories", ids=old[:50])
+    if result.error:
+        return f"I could not change it: {result.error}."
+    is_noted = any(row["content"] == content for row in to_known(result).rows)
+    noted = f" Thank you, I have noted “{content}”." if is_noted else ""
+    return f"Done: I have erased {thing.words} from what I know about you.{noted}"
 
 
 def _forget_meant(state: DialogueState, known: Known) -> Plan:

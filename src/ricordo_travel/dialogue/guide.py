@@ -17,7 +17,13 @@ from ricordo_travel.dialogue.planning import describe_places
 from ricordo_travel.dialogue.questions import ASK_KIND, TAKE_NEAREST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.suggestions import find_activities, find_flight_minutes, format_minutes, match_interests
+from ricordo_travel.dialogue.suggestions import (
+    describe_unlisted,
+    find_activities,
+    find_flight_minutes,
+    format_minutes,
+    match_interests,
+)
 from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, find_topics, list_asked, say_unknown
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.places import Place, find_places
@@ -43,6 +49,10 @@ _SERVES = re.compile(
     r"\b(?:do|can) (?:you|i|we) (?:fly|serve|cover|go)\b|\bdo you have\b|\byou (?:fly|serve|do have)\b"
 )
 _IDEAS = re.compile(r"\b(?:where|somewhere|anywhere|places?|cit(?:y|ies)|destinations?|countr(?:y|ies)|islands?)\b")
+_TO_VISIT = re.compile(
+    r"\b(?:which|what) (?:of your )?(?:place|city|cities|country|destination|island)s? (?:should|could|would|can|shall|"
+    r"do you (?:think|suggest|recommend))\b"
+)
 _NAMES = re.compile(r"\b(?:recommend|suggest|which|best|good|tips?|any|names?|where)\b")
 _MAX_PLACES = 4
 _RAIN = re.compile(r"\b(?:rain\w*|snow\w*|wet|dr(?:y|ier|iest)|monsoon|humid)\b")
@@ -140,9 +150,11 @@ def _is_start(state: DialogueState, mention: Mention) -> bool:
 
 
 def asks_for_ideas(state: DialogueState) -> bool:
-    """Return whether a question about places asks where to go: it names no place, but what it shall be like."""
-    wants = wants_warmth(state.text) or wants_cheap(state.text) or find_activities(state.text)
-    return bool(wants and _IDEAS.search(state.text)) and not any(each.place for each in find_mentions(state.text))
+    """Return whether a question about places asks where to go: it names none but the start, and what it shall be."""
+    text = state.text
+    wants = wants_warmth(text) or wants_cheap(text) or find_activities(text) or describe_unlisted(text)
+    goals = [each for each in find_mentions(text) if each.place and not text[: each.start].endswith("from ")]
+    return bool((wants and _IDEAS.search(text)) or _TO_VISIT.search(text)) and not goals
 
 
 def _find_open(state: DialogueState) -> list[str]:

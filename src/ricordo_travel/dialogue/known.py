@@ -124,7 +124,7 @@ class KnownTrip:
     def amenities(self) -> tuple[str, ...]:
         if self.trip.amenities:
             return self.trip.amenities
-        needs = [text for text in self._told if re.search(r"\b(?:always|needs?|must)\b", text)]
+        needs = [text for text in self._told if re.search(r"\b(?:always|needs?|must|without)\b", text)]
         return find_amenities("; ".join([normalise(self.state.memory.value("preferences")), *needs]))[0]
 
     @property

@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
+from ricordo_travel.dialogue.party import drop_ages
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
@@ -31,7 +32,7 @@ from ricordo_travel.dialogue.remembered import (
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
-from ricordo_travel.dialogue.swaps import find_edits
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.traveller import LABELS
 
@@ -81,7 +82,7 @@ def acknowledge(state: DialogueState) -> Plan:
         result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it
         known = to_known(result)
     learned = list_learned(state.message, known.rows)
-    edits = find_edits(state.text, learned, known)
+    edits = find_rewritten(state.message, state.last_reply, learned, known) or find_edits(state.text, learned, known)
     known = yield from _edit(edits, learned, known)
     gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:
@@ -135,7 +136,7 @@ def _find_further_diet(state: DialogueState, known: Known) -> str:
 def correct_party(state: DialogueState) -> Plan:
     """Correct how many travel, if a message says that the number in memory is wrong."""
     noted, people = state.memory.value("number_of_travelers"), state.reading.changes.get("people")
-    if not noted or not people or noted == str(people) or not _IS_WRONG.search(state.text):
+    if not noted or not people or noted == str(people) or not _IS_WRONG.search(drop_ages(state.text)):
         return ""
     result = yield from call("set_profile_field", field="number_of_travelers", values=[str(people)])
     stored = to_known(result).fields.get("number_of_travelers")
@@ -162,7 +163,7 @@ def _find_gone(state: DialogueState, known: Known) -> list[Thing]:
     replaced = [row for row in known.ended if row["state"] == "superseded"]
     old = replace(known, rows=[row for row in (*known.rows, *replaced) if row["id"] not in ids])
     said = (text for role, text in reversed(state.history[-6:]) if role == "user")
-    ended = find_ended(state.text, old, find_owner(said)) if state.act in _ENDING else []
+    ended = find_ended(drop_ages(state.text), old, find_owner(said)) if state.act in _ENDING else []
     return list(dict.fromkeys([*ended, *find_replaced(new, known)]))
 
 

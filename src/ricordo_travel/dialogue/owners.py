@@ -9,7 +9,9 @@ from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.text import MAX_LENGTH, is_first_name
 
 _OWNER = re.compile(
-    rf"\b(?:my|our|(?:have|got|ve) an?) (?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})(?:s(?= name\b))?\b", re.IGNORECASE
+    r"\b(?:my|our|(?:have|got|ve) an?|the(?= (?:twins|kids|children|boys|girls|grand\w{3,8})\b)) "
+    rf"(?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})(?:s(?= name\b))?\b",
+    re.IGNORECASE,
 )
 _COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
 

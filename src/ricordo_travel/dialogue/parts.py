@@ -65,7 +65,8 @@ _NEW = re.compile(
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
 _ELSEWHERE = re.compile(
-    r"\b(?:some|any|else)?where\b|\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
+    r"\b(?:some|any|else)?where\b(?! (?:[\w']{1,12} ){0,4}(?:sleep|stay)\b)|"
+    r"\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
 )
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
@@ -119,11 +120,12 @@ def _asks_price(part: MessagePart) -> bool:
 
 
 def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
-    """Read a yes that nothing waits for as a part of the wish beside it."""
+    """Read a yes that no booking waits for as a part of the wish beside it, or as one, to the nearest place served."""
     if "yes" in groups and len(groups) > 1:
         agreed = groups.pop("yes")
-        if "search" in groups and state.question is None:
-            groups["search"] = _sort(agreed + groups["search"])
+        is_wish = "search" in groups or find_context(state.last_reply) == "unserved"
+        if is_wish and state.question is None:
+            groups["search"] = _sort(agreed + groups.get("search", []))
 
 
 def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -302,7 +304,8 @@ def _asks_for_ideas(state: DialogueState) -> bool:
 
 def _narrows(state: DialogueState) -> bool:
     """Return whether a wish after suggestions of places is for others of them: no place and no kind is named."""
-    chooses = state.reading.names("destination", "unserved", "kinds", "first") or find_number(state.text, 3)
+    chooses = state.reading.names("destination", "unserved", "first") or find_number(state.text, 3)
+    chooses = chooses or (find_kinds(state.text) and not state.reading.names("nights"))  # "2 nights in a hostel?"
     names = state.reading.names("origin", "budget", "limits", "people", "nights", "area")
     return not chooses and (names or refines_suggestions(state))
 

@@ -10,13 +10,14 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.text import is_common_word
 
 MAX_PEOPLE = 20
+_GROWN_UP = 18
 _ADULTS = (
     "people|persons?|pupils?|students?|teachers?|colleagues|players|members|ladies|men|women|lads|"
     "pensioners|adults?|grown ?ups?|guests?|passengers?|travell?ers?|seats?|tickets?|of us|heads"
 )
 _CHILDREN = "kids?|children|childs?|bab(?:y|ies)|infants?|toddlers?|teens?|teenagers?|little ones?|boys?|girls?"
 _ONE = (
-    "wife|husband|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|"
+    "wife|husband|hubby|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|"
     "brother|sister|kid|"
     "roommate|flatmate|housemate|roomie|child|baby|toddler|infant|teenager|boy|girl|little one|"
     "grandma|grandpa|grandmother|grandfather|granny|nan|aunt|"
@@ -27,11 +28,13 @@ _FRIENDS = "friends|mates|buddies|girls|guys|lads|ladies|colleagues|cousins|brot
 _PERSON = re.compile(
     rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+(?:of (?:the|my|"
     rf"our)\s+)?)?(?:(?:little|older|younger|small|best|old|other|"
-    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|{_FRIENDS}|{_ADULTS}|{_CHILDREN}|{_ONE})"
+    rf"new|grown|elderly|good|dear|twin)\s+)?(?P<noun>{_TWO}|{_FRIENDS}|{_ADULTS}|{_CHILDREN}|{_ONE})"
     r"\b(?:\s+[a-z]+(?=\s*(?:,|and|\+|plus|$)))?"
 )
 _SOMEBODY = re.compile(rf"\b(?:{_TWO}|{_FRIENDS}|{_CHILDREN}|{_ONE})\b")
-_SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*(?:also\s+)?")
+_SEPARATOR = re.compile(
+    rf"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&|\bwith\b(?=\s+(?:my|our|an?|the|{NUMBER})\s))\s*(?:also\s+)?"
+)
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|(?:and|plus|with|my|our)\b|\+|&))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bring(?:ing)?|tak(?:e|ing)|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
 _FAMILY = re.compile(r"\b(?:my|our) (?:whole )?family(?:,|:| \() ?(?:my )?(?=wife|husband|partner|\d|two|three|four)")
@@ -42,7 +45,8 @@ _NAME_AND_ME = re.compile(
 )
 _ROOM = r"(?:(?:one|other|another|second|own|single|double|twin|family|same|rooms?)(?: |\b))"
 _OF_ROOM = re.compile(
-    rf"\b(?:an? )?(?:kids?|children'?s|baby) (?:club|pool|menu|area|corner|room|bed|seat)s?\b|"
+    rf"\b(?:(?:an?|{NUMBER}) )?(?:kids?|child(?:ren)?(?:'?s)?|baby|infant) "
+    rf"(?:club|pool|menu|area|corner|room|bed|seat|chair)s?\b|"
     rf" (?:in|share|sharing|ha[sv]e?|gets?|takes?) (?:(?:the|an?|his|her|their) )?{_ROOM}{{1,3}}(?!of |person|more)|"
     rf"(?:(?<=, )|(?<=\band )|(?<=\bplus ))(?:(?:the|an?) )?{_ROOM}{{1,3}}for (?=(?:my|our|the|me|{_ONE})\b)"
 )
@@ -51,6 +55,15 @@ _OF_FRIENDS = re.compile(
     rf"(?<!with )(?<!and )(?<!\+ )(?<!my )(?<!our )(?<!have )(?<!visit )(?<!see )(?<!meet )(?<!ing )(?<!plus )(?<!for )"
     rf"\b(?P<count>{NUMBER}) (?:old |good |best )?(?:{_FRIENDS})\b"
 )
+_YEARS = re.compile(
+    rf"\b(?P<age>{NUMBER})[ -]?(?:(?:year|yr|month)(?P<many>s?)[ -]old(?P<plural>s?)|y/?o)\b"
+    rf"(?P<who> (?:twin )?(?:{_TWO}|{_FRIENDS}|{_CHILDREN}|{_ONE})\b)?"
+)
+_AGE = re.compile(
+    rf"\b(?:they|s?he|{_TWO}|{_FRIENDS}|{_CHILDREN}|{_ONE})(?:'re|'s| are| is| will be|'ll be| turns?| turned)"
+    rf"(?: now| just| only| both| turning)? {NUMBER}\b(?: [^.;!?]{{0,40}}\bnot {NUMBER}\b|,? not {NUMBER}\b)?"
+)
+"""How old somebody is: "they're 5 in july, not 4 any more"."""
 _NUMBERED = re.compile(
     rf"(?<!much for )(?<!expensive for )(?<!pricey for )\b(?P<count>{NUMBER}|an?|couple of)"
     rf"[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b"
@@ -126,7 +139,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
-    text = _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", text)))
+    text = _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text))))
     for read in _READERS:
         count = read(text)
         is_part = count and known and count < known and read in _PARTS and not _ONLY.search(text)
@@ -135,10 +148,23 @@ def parse_party(text: str, known: int | None = None) -> int | None:
     return None
 
 
+def drop_ages(text: str) -> str:
+    """Return a text in lower case without how old somebody is: "our 4 year old twins" are twins."""
+    return _YEARS.sub(_name_aged, _AGE.sub(" ", text))
+
+
+def _name_aged(match: re.Match[str]) -> str:
+    """Return who is so old: "two 6 year olds" are two children."""
+    if match["who"] or match["many"] or parse_count(match["age"]) >= _GROWN_UP:
+        return (match["who"] or match[0]).strip()
+    return "children" if match["plural"] else "child"
+
+
 def _read_group(text: str) -> int | None:
     match = _GROUP.search(text)
-    if match and len({bool(re.fullmatch(_ADULTS, each["noun"])) for each in _NUMBERED.finditer(text)}) == 2:
-        return None  # "we are 2 adults and 3 kids"
+    kinds = {bool(re.fullmatch(_ADULTS, each["noun"])) for each in _NUMBERED.finditer(text)}
+    if match and (len(kinds) == 2 or re.match(r" (?:adult|grown ?up)", text[match.end() :])):
+        return None  # "we are 2 adults and 3 kids", "… and our twins"
     return parse_count(next(filter(None, match.groups()))) if match else None
 
 
@@ -176,8 +202,9 @@ def _read_numbered(text: str) -> int | None:
     numbered = list(_NUMBERED.finditer(text))
     if not numbered or _parse_more(text):
         return None
-    total = sum(map(_count_numbered, numbered))
-    return total if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered) else None
+    adults = [each for each in numbered if re.fullmatch(_ADULTS, each["noun"])]
+    listed = [_count_list(f"and {text[each.start() :]}") for each in adults[:1]]  # "2 adults and our twins"
+    return max([sum(map(_count_numbered, numbered)), *listed]) if adults else None
 
 
 def _read_with_children(text: str) -> int | None:
@@ -217,6 +244,7 @@ def _read_for(text: str) -> int | None:
 
 def parse_company(text: str) -> int | None:
     """Return the number of people if a text says who comes along: "with my wife", "with the little one"."""
+    text = drop_ages(text)
     starts = [
         match.end()
         for match in _WITH.finditer(text)

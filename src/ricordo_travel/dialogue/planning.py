@@ -38,6 +38,7 @@ from ricordo_travel.dialogue.suggestions import (
     Suggestion,
     TripPreferences,
     describe_trip,
+    describe_unlisted,
     find_activities,
     find_avoided,
     format_minutes,
@@ -69,6 +70,8 @@ _DISLIKES = re.compile(r"(?:Does not|Is not|Hates|Dislikes|Never|Avoids) ")
 _IS_OPEN = re.compile(
     r"\b(?:some|any)where\b(?! to (?:stay|sleep))|\bwh(?:ich|at) places\b|\bwhere (?:could|can|should) (?:we|i)\b"
 )
+_HOLIDAY = re.compile(r"\b(?:holidays?|vacation|city break|getaway|break away)\b")
+_TO_SLEEP = re.compile(r"\bwhere (?:[\w']{1,12} ){1,4}(?:sleep|stay)\b")
 _PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
 _FEWER = 2
 _TERMS = ("people", "nights", "origin", "month", "first")
@@ -234,9 +237,19 @@ def _find_compared(state: DialogueState) -> list[Place]:
     return [place for place in found if place != start]
 
 
+def seeks_place(state: DialogueState) -> bool:
+    """Return whether a wish leaves open where, and says what it is like there: "flights to somewhere by the sea"."""
+    text, trip = state.text, state.trip
+    is_open = _IS_OPEN.search(text) or _HOLIDAY.search(text) or _PLACE.search(text)
+    is_like = find_activities(text) or aims.wants_sea(text) or find_warmth(text) or describe_unlisted(text)
+    return bool(is_open and is_like) and not (trip.destination or trip.unserved or trip.area)
+
+
 def asks_for_suggestions(state: DialogueState) -> bool:
     """Return whether the message asks where to go, and names no place."""
     text = state.text
+    if state.trip.destination and _TO_SLEEP.search(text):
+        return False
     refused = find_refused([text])
     is_unserved = any(not is_origin for _, is_origin in state.trip.unserved)
     is_place = bool(_PLACE.search(text)) and bool(find_activities(text) or aims.wants_sea(text))
@@ -259,7 +272,8 @@ def suggest_destinations(state: DialogueState) -> Plan:
     """Suggest destinations to somebody who names none."""
     interests, budget = state.memory.value("interests"), state.memory.value("budget_range")
     text = state.text
-    is_said_now = bool(find_activities(text)) or state.reading.names("budget", "area")
+    is_said_now = bool(find_activities(text) or keywords(interests) & keywords(text))
+    is_said_now = is_said_now or state.reading.names("budget", "area")
     if state.is_new and (interests or budget) and not is_said_now:
         parts = [
             f"your love for {join_words(interests.split(', '))}" if interests else "",
@@ -378,7 +392,8 @@ def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferenc
         within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
     dearer = find_dearer(state.text)
-    cheaper = [dearer] if dearer else find_suggested(state) if aims.wants_cheaper(state.text) else []
+    is_cheaper = aims.wants_cheaper(state.text) and not state.reading.names("nights")  # fewer nights are cheaper
+    cheaper = [dearer] if dearer else find_suggested(state) if is_cheaper else []
     costs = [describe_trip(place, wanted).cost for place in cheaper]
     return replace(wanted, max_cost=min(costs, default=None))
 

@@ -115,8 +115,9 @@ def find_unknown(text: str, known: Known) -> list[str]:
 
 
 def find_near(text: str, known: Known) -> list[Thing]:
-    """Return the memories and fields that share a word with a text."""
-    words = find_topic(text, known.every_row).words
+    """Return the memories and fields that share a word with a text, or are about somebody whom it names."""
+    topic = find_topic(text, known.every_row)
+    words = topic.words | topic.people
     rows = [row for row in known.rows if count_common(words, stems_of(row))]
     fields = [name for name, field in known.fields.items() if count_common(words, keywords(field["value"]))]
     said = " ".join(row["content"] for row in rows).lower()

@@ -131,6 +131,8 @@ def _find_search(state: DialogueState) -> list[Act]:
     if state.offers and is_unknown and not is_list:
         return [details.answer_about_offers, remind]
     has_slots = reading.names(*SLOTS)
+    if planning.seeks_place(state):
+        return [planning.suggest_destinations]
     if state.act == "suggest" and not find_kinds(text) and planning.asks_for_suggestions(state):
         return [planning.suggest_destinations]
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):

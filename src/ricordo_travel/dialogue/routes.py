@@ -66,6 +66,10 @@ _TO_ONE = re.compile(
     r"(?:(?P<that>that|this|it)\b|(?P<one>(?:number|option|nr|no) ?\d\b|the (?:\w+ ){1,2}one\b))"
 )
 """The wish to have something that was shown in the stead of a booking."""
+_ASKS_IF_POSSIBLE = re.compile(
+    r"\b(?:can|could) you (?:do|manage|find|get|make) (?:that|it|this|something|anything)\b|"
+    r"\b(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|doable|enough|realistic|feasible|work)\b"
+)
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
 )
@@ -294,7 +298,7 @@ def _find_question(state: DialogueState) -> list[Act]:
         return found
     if state.question and state.question.offer and not state.reading.changes:
         return [details.say_unknown, remind]
-    if found := find_search_acts(state):
+    if found := find_search_acts(state) or _find_affordable(state):
         return found
     if talk.find_topic(state.text):
         return [guide.answer_topic, remind]
@@ -331,7 +335,13 @@ def _find_assistant(state: DialogueState) -> list[Act]:
     picks = find_picks(state)
     if any(pick.phrase and pick.phrase.takes for pick in picks.picks):  # "can you book those for us"
         return ask_for(picks)
-    return [talk.answer_about_assistant, remind]
+    return _find_affordable(state) or [talk.answer_about_assistant, remind]
+
+
+def _find_affordable(state: DialogueState) -> list[Act]:
+    """Return the act of suggesting places if a message asks whether its budget will do: "can you do that"."""
+    is_plan = state.trip.budget and not (state.trip.destination or state.offers)
+    return [planning.suggest_destinations] if is_plan and _ASKS_IF_POSSIBLE.search(state.text) else []
 
 
 def _find_tell(state: DialogueState) -> list[Act]:

@@ -50,7 +50,7 @@ from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION
 from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
@@ -121,7 +121,7 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
-    if ASK_SUGGESTION in reply and not state.reading.names("kinds"):
+    if ASK_SUGGESTION in reply or ASK_BUDGET in reply:
         return describe_unlisted(state.text)
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
@@ -189,6 +189,8 @@ def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan
     for step in plan_steps(state, parts):
         for act in correcting.add_correction(step, find_routed(step) or _find_rest_acts(step)):
             said[(yield from act(step))] = None
+    if any("I have erased" in each for each in said):
+        said.pop(f"I'm sorry. {ASK_RIGHT}", None)  # what was wrong is gone
     return "\n\n".join(filter(None, said))
 
 

@@ -210,7 +210,9 @@ _SYNONYMS = {
     "market": "markets", "garden": "gardens", "northern lights": "nature", "island": "islands",
     "dance": "dancing", "cultural": "culture", "swim": "beaches", "tapas": "food", "cuisine": "food",
     "photography": "views", "photos": "views", "scenery": "views", "opera": "theatre", "ballet": "theatre",
-    "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast",
+    "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast", "jazz": "music", "techno": "music",
+    "birdwatching": "nature", "birdwatcher": "nature", "birdwatchers": "nature", "bird watching": "nature",
+    "birds": "nature", "birding": "nature", "birder": "nature", "whale watching": "wildlife", "whales": "wildlife",
 }  # fmt: skip
 """Words that name an activity of the table in another way."""
 
@@ -228,14 +230,16 @@ def find_activities(text: str) -> tuple[str, ...]:
 
 def describe_unlisted(text: str) -> str:
     """Return that nothing is known of what a text in lower case wants to do somewhere; empty if all of it is known."""
-    named = list(dict.fromkeys(match[0] for match in _UNLISTED.finditer(split_refusals(text)[0])))
+    found = [match[0] for match in _UNLISTED.finditer(split_refusals(text)[0])]
+    named = list(dict.fromkeys("birdwatching" if "bird" in each else each for each in found))
     near = list(dict.fromkeys(_SYNONYMS[each] for each in named if each in _SYNONYMS))
     instead = f", so I looked for {join_words(near)}" if near else ""
     return f"I do not know which places are good for {join_words(named, 'or')}{instead}." if named else ""
 
 
 _UNLISTED = re.compile(
-    r"\b(?:opera|ballet|photography|golf(?:ing)?|fishing|bird ?watching|whale watching|horse ?riding|kayaking|rafting|"
+    r"\b(?:opera|ballet|photography|golf(?:ing)?|fishing|bird(?:s|ing|ers?| ?watch\w{2,4})|whale watching|"
+    r"horse ?riding|kayaking|rafting|"
     r"casinos?|gambling|football|festivals?|carnival|northern lights|christmas markets?|thermal baths?|stargazing|"
     r"paragliding|bungee|karaoke|jazz|techno|cooking class(?:es)?|theme parks?|water ?parks?)\b"
 )

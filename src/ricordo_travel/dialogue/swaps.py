@@ -1,4 +1,4 @@
-"""The memories whose words a message changes: "window seats, not aisle", "ben is 10 now, not 9", "mia turned 10"."""
+"""The memories whose words a message changes: "window seats, not aisle", "mia turned 10", "it should say …"."""
 
 from __future__ import annotations
 
@@ -32,6 +32,19 @@ _AUXILIARY = re.compile(
 )
 _ASIDE = re.compile(r"\b(?:by the way|i think|i guess|to be honest),? ?")
 _MAX_WORDS = 3
+_SHOULD_SAY = re.compile(
+    r"\b(?:it|that|this|(?:the|that|your) (?:note|line|entry)) (?:should|must|has to|ought to|needs to) (?:say|read|be)"
+    r"(?: that)?:? (?P<words>[^.;!?\n]{3,200})|"
+    r"\b(?:change|correct|update) (?:it|that|this)(?: one| note| line)? to(?: say| read)?(?: that)?:? "
+    r"(?P<changed>[^.;!?\n]{3,200})",
+    re.IGNORECASE,
+)
+_STATES = re.compile(
+    r"(?!(?:i|we|you|it|that|this|there|what|who|which|where|how|when|she|he|they|please)\b)"
+    r"(?:(?:my|our|the) )?[\w-]{2,20}(?:'s|'ll| is| are| will| goes| stays| sleeps) [a-z][^?]{2,200}$",
+    re.IGNORECASE,
+)
+"""A plain sentence about somebody else or something, by its beginning."""
 
 
 def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str]]]:
@@ -89,6 +102,38 @@ def find_edits(text: str, new: Sequence[Row], known: Known) -> dict[str, str]:
                 edits |= {row["id"]: content} if keywords(each["content"]) - POLARITY <= keywords(content) else {}
                 edits |= _age_group(change, row, old, known)
     return edits
+
+
+def find_rewritten(message: str, reply: str, new: Sequence[Row], known: Known) -> dict[str, str]:
+    """Return the new words of the memory that a message dictates: "it should say that Rex stays with my sister".
+
+    It is the one that the reply before names, or that of several which has most of the words.
+    """
+    match = _SHOULD_SAY.search(message)
+    words = tell_of(match["words"] or match["changed"]) if match else ""
+    ids = {row["id"] for row in new}
+    named = [row for row in known.rows if row["id"] not in ids and row["content"] in reply]
+    common = [len(keywords(row["content"]) & keywords(words)) for row in named]
+    best = [row for row, count in zip(named, common, strict=True) if count == max(common)]
+    if not words or len(best) != 1 or (len(named) > 1 and not max(common)):
+        return {}
+    return {best[0]["id"]: new[0]["content"] if new else words}
+
+
+def dictates(message: str) -> bool:
+    """Return whether a message gives the words that a note should have."""
+    return bool(_SHOULD_SAY.search(message))
+
+
+def states_instead(text: str) -> bool:
+    """Return whether a sentence after what is to be erased says how it is: "Rex is going to my sister's"."""
+    return bool(_STATES.match(text))
+
+
+def tell_of(words: str) -> str:
+    """Return words of a person as a note about them; empty if they are in the first person."""
+    text = re.sub(r"\b(?:my|our) (?=\w)", "", words.strip(" ,"), flags=re.IGNORECASE)
+    return "" if re.match(r"(?:i|we)\b", text, re.IGNORECASE) else f"{text[:1].upper()}{text[1:]}"
 
 
 def _age_group(change: tuple[str, str], child: Row, rows: Sequence[Row], known: Known) -> dict[str, str]:

@@ -13,7 +13,8 @@ from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION, TOLD
 from ricordo_travel.dialogue.numbers import NUMBER
-from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT
+from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
+from ricordo_travel.dialogue.swaps import dictates, states_instead
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
 from ricordo_travel.dialogue.wishes import find_kinds
 
@@ -71,6 +72,7 @@ _ASKS_TO_NOTE = re.compile(
 )
 """A question that asks to remember what stands before it."""
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
+_FEW_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,8 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
         return [MessagePart("search", message)]
     parts = join_told(read_parts(message, find_context(reply)))
-    if reply and ASK_RIGHT in reply and _is_answer(message, parts):
+    is_of_memory = find_context(reply) == "memory" or NOTHING_ERASED in (reply or "")
+    if ((reply and ASK_RIGHT in reply) or (is_of_memory and dictates(message))) and _is_answer(message, parts):
         return [MessagePart("correct", message)]
     if given := find_given_name(message, reply):
         rest = message[given.end :].lstrip(" .,!")
@@ -154,6 +157,10 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
             parts[-1:] = [whole] if parts[-1].act in _ANSWERS else [parts[-1], whole]
         elif parts and part.act == "forget" and _FORGET_THAT.fullmatch(part.text) and _ends(parts[-1]):
             parts[-1] = replace(part, text=f"{parts[-1].text} {part.text}")
+        elif parts and parts[-1].act == "forget" and _says_instead(part):
+            parts[-1] = replace(parts[-1], text=f"{parts[-1].text} {part.text}")
+        elif parts and part.act == "forget" and parts[-1].act == "correct" and _says_nothing(parts[-1]):
+            parts[-1] = part  # "that's not quite right. take out the bit about …"
         elif parts and _ASKS_TO_NOTE.fullmatch(part.text) and _states(parts[-1]):
             parts[-1] = replace(parts[-1], act="tell", text=f"{parts[-1].text} {part.text}")
         elif parts and (_OPEN.search(parts[-1].text) or _is_told_too(parts[-1], part)):
@@ -174,6 +181,17 @@ def _ends(part: MessagePart) -> bool:
 
 def _states(part: MessagePart) -> bool:
     return part.act == "tell" or bool(find_clauses(part.text, is_telling=True))
+
+
+def _says_instead(part: MessagePart) -> bool:
+    """Return whether a part says how something is, in the stead of what is to be forgotten before it."""
+    is_learned = bool(find_clauses(part.text, is_telling=True))
+    return part.act in _ANSWERS and states_instead(part.text) and not is_learned
+
+
+def _says_nothing(part: MessagePart) -> bool:
+    """Return whether a correction says only that something is wrong or oddly put."""
+    return len(part.text.split()) <= _FEW_WORDS and not _states(part) and not any(map(str.isdigit, part.text))
 
 
 def _is_cut(before: str, text: str) -> bool:

@@ -14,7 +14,7 @@ from ricordo_travel.reservations import Kind
 AMENITIES = {
     "breakfast": r"breakfasts?",
     "pool": r"pools?|swimming|swim",
-    "gym": r"gym|fitness(?: room| centre)?|work ?out(?! (?:at|to|as|per|for|how|what|the|cheaper|more|less|dearer)\b)",
+    "gym": r"gym|fitness(?: room| centre)?|workout|(?:to|can|i|we) work out(?! (?:at|to|as|per|for|how|what|who|which|the|cheaper|more|less|dearer)\b)",
     "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
     "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook(?:ing)? (?:for )?(?:ourselves|myself|our own)|cook",
     "bar": r"bar",
@@ -204,7 +204,9 @@ def cut_by_kind(text: str) -> list[tuple[list[Kind], str]]:
             pieces[-1] = ([*before, *(kind for kind in kinds if kind not in before)], pieces[-1][1] + joint)
         elif words.strip():
             pieces.append((kinds, words))
-        start, mark = (match.end(), match[0].strip()[:1] if match["end"] else match[0]) if match else (len(text), "")
+        start = match.end() if match else len(text)
+        if match and (words.strip() or mark not in _SENTENCE_ENDS):  # "6 of us. And what …": a new sentence
+            mark = match[0].strip()[:1] if match["end"] else match[0]
     return pieces
 
 
@@ -241,11 +243,19 @@ def find_unwanted_kinds(text: str) -> list[Kind]:
     return [kind for words in _unwanted_words(text) for kind in _kinds_in(words)]
 
 
+_NOT_WITHOUT = re.compile(
+    r"\b(?:not?|never|don't|won't|can't|cannot|wouldn't|hates?|dislikes?|avoid) (?!mind|care|need|matter)"
+    r"(?:[\w']{1,15} ){0,6}?without\b|\bwithout\b(?=[^,.;!?]{1,30} (?:is|are) (?:no |out\b|not (?:ok|good|an option)))"
+)
+"""What is wanted all the more: "i don't like hotels without breakfast"."""
+
+
 def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the amenities that a text asks for, and those that it says are not needed.
 
     "Breakfast or a kitchen" is one wish: either will do.
     """
+    text = _NOT_WITHOUT.sub(" with", text)
     places = {name: match for name, pattern in AMENITIES.items() if (match := re.search(rf"\b(?:{pattern})\b", text))}
     unwanted = " ".join(_unwanted_words(text))
     dropped = tuple(name for name in places if re.search(rf"\b(?:{AMENITIES[name]})\b", unwanted))
