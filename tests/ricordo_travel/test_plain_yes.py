@@ -219,6 +219,26 @@ def test_some_of_several_says_not_which() -> None:
     assert not means_some("yes for two of us")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes book the flight. and the hotel is in singapore, 30 november to 4 december",
+        "Yes to the flight. The hotel is for 1 person",
+        "yes book the flight. hotel in singapore for one",
+    ],
+)
+def test_a_yes_to_the_flight_is_none_to_the_hotel_that_is_spoken_of_after_it(text: str) -> None:
+    flight, hotel = ONE, propose(HOTEL)
+    assert read_answer(text, [flight, hotel]).agreed == (flight,)
+
+
+@pytest.mark.parametrize(
+    "text", ["yes. does that fit my budget?", "yes. are we over budget?", "yes. can we afford it?"]
+)
+def test_a_yes_beside_a_doubt_about_the_price_is_none(text: str) -> None:
+    assert not read_answer(text, [ONE, propose(HOTEL)]).agreed
+
+
 @pytest.mark.parametrize("text", ["does it have a {}?", "is there a {}?", "it has a {}?", "has it got a {}?"])
 @pytest.mark.parametrize("yes", ["Yes.", "Yes please!", "Yes, book it."])
 def test_a_yes_holds_beside_a_question_for_what_a_hotel_has(yes: str, text: str) -> None:

@@ -119,6 +119,11 @@ _ABOUT_PROPOSAL = re.compile(
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
     r"stop|maybe|change|rather|sorry|hmm+)\b"
 )
+_IS = re.compile(r"\b(?:is|are|was|has to|have to|must|should|needs?)\b|\w's\b")
+_DOUBTS_PRICE = re.compile(
+    r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
+    r"(?: \w+){0,3} (?:budget|limit))\b"
+)
 _HAS_ONE = re.compile(
     r"\balready (?:have|got|booked|reserved)\b|"
     r"\b(?:have|got|booked|reserved) (?:it|that|one|an?|my|our)\b[^.]{0,20}\balready\b"
@@ -246,7 +251,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if _says_no(piece, is_first=not before):
         return replace(piece, says="no", meant=tuple(proposals if named is None else named))
     repeated = tuple(each for each in named or () if repeats(piece.text, each))
-    if repeated and before and before[-1].says == "yes":
+    if repeated and before and before[-1].says == "yes" and not _is_told(piece, before[-1]):
         return replace(piece, says="yes", meant=repeated)
     about = _find_about(piece.text, before, proposals)
     if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
@@ -255,6 +260,12 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
+
+
+def _is_told(piece: Piece, before: Piece) -> bool:
+    """Return whether a piece tells or wishes something in a sentence of its own: "yes. the hotel is for the 3rd"."""
+    is_apart = bool(_SENTENCE_END.search(before.raw))
+    return is_apart and (piece.act in _WISHES - {"pick"} or bool(_IS.search(piece.text)))
 
 
 def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
@@ -429,8 +440,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
         return False
-    if "?" in text and _ONLY_NAMES.fullmatch(text):
-        return False  # "yes, and the flight?"
+    if "?" in text and (_ONLY_NAMES.fullmatch(text) or _DOUBTS_PRICE.search(text)):
+        return False  # "yes, and the flight?", "yes. can we afford that?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
         return not (names_something_else(text, row) or describes_other(text, proposal))
     if PASSES_ON.search(text):
