@@ -110,8 +110,7 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
 
 def find_hotels(state: DialogueState, text: str) -> list[Offer]:
     """Return the hotels that a text names, each as it was shown last."""
-    offers = find_picks(replace(state, message=text)).offers
-    return [offer for offer in offers if offer.kind == "hotel"]
+    return [offer for offer in find_picks(replace(state, message=text)).offers if offer.kind == "hotel"]
 
 
 def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
@@ -218,6 +217,7 @@ class _Resolver:
     def _find(self, phrase: Phrase) -> _Found:
         if phrase.is_refused or (phrase.is_wish and not phrase.codes and not phrase.is_other):
             return _Found()
+        self._open = self._open.narrow_to(phrase.text)
         if not phrase.is_pick:
             return self._find_bare(phrase)
         if phrase.codes:
