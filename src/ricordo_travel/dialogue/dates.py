@@ -55,7 +55,9 @@ _SOME_DAYS = (
 _NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?:(?<=before)|(?<=after)| than)(?: (?:on|the)){{0,2}} ?$")
 _BEFORE_EVENT = re.compile(rf"{_SOME_DAYS}\b(?! (?:on |the )?\d)")
 _OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing))\b")
-_ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|(?:be|get) there|land|landing)\b[^.;!?]{0,40}$")
+_ARRIVES = re.compile(
+    r"\b(?:arriv(?:e|es|ing)|(?:be|gets?|are|i'm|we're)(?: only)? there|gets? in|lands?|landing)\b[^.;!?]{0,40}$"
+)
 _WEEKEND_OF = re.compile(r"\bweekend (?:of|around) (?:the )?$")
 _MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _ANY_MONTH = MONTH.replace("?P<month>", "?:")
@@ -64,6 +66,7 @@ _PLAIN_DAY = rf"(?P<day>\d{{1,2}})\b(?![:.,/-]?\d|st\b|nd\b|rd\b|th\b| ?(?:{_UNI
 _AFTER_WORD = re.compile(
     rf"\b(?P<word>(?:back|return(?:ing)?|home|until|till)(?: (?:on|is|the|flight)){{0,3}}) {_PLAIN_DAY}"
 )
+_STAY_FROM = re.compile(rf"\b(?P<word>(?:hotel|room|stay|staying|check in|guesthouse|car) from) {_PLAIN_DAY}")
 _BEFORE_WORD = re.compile(
     r"(?<![\d:.$€£/-])(?<!flight )(?<!number )(?<!option )(?<!flights )\b(?P<day>\d{1,2}) "
     r"(?=(?:back|out|home|return)\b)"
@@ -224,7 +227,7 @@ def _write_days(text: str, *, has_anchor: bool) -> str:
     if re.search(rf"\b{_ANY_MONTH}\b", text):
         text = _BEFORE_WORD.sub(r"the \g<day>th ", text)
     text = _DAY_AND_HOUR.sub(r"the \g<day>th ", _WEEKDAY_OF_DATE.sub("", text))
-    return _BARE_RANGE.sub(_write_range, text) if has_anchor else text
+    return _STAY_FROM.sub(_write_end, _BARE_RANGE.sub(_write_range, text)) if has_anchor else text
 
 
 def _write_end(match: re.Match[str]) -> str:

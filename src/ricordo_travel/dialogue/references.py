@@ -203,9 +203,10 @@ class _Resolver:
 
     def _keep_days(self, phrase: Phrase) -> None:
         """Keep the days of a phrase that names nothing else: for the pick before it, or for the next one."""
-        days = _Days(phrase.text, phrase.kinds)
-        if self._parse_days(phrase.text, self._state.reading.before.anchor) == DateRange():
+        found = self._parse_days(phrase.text, self._state.reading.before.anchor)
+        if found == DateRange():
             return
+        days = _Days(phrase.text, phrase.kinds or (("hotel", "car") if found.is_arrival else ()))
         last = self._picks[-1] if self._picks else None
         if last and not self._days.text:
             if days.fit(last.offer):
@@ -409,8 +410,7 @@ class _Resolver:
         leg = self._open.find_leg(group[0])
         self._unclear.append(group[0].kind)
         thing = f"flight {leg}" if leg and len(self._open.legs) > 1 else group[0].kind
-        names = [_name(offer) for offer in group[:_MAX_NAMED]]
-        return f"Which {thing} do you mean: {join_words(names, 'or')}?"
+        return f"Which {thing} do you mean: {join_words(list(map(_name, group[:_MAX_NAMED])), 'or')}?"
 
     def _read_days(self, text: str, offer: Offer) -> DateRange:
         """Return the days that a phrase names for an offer: its own, or those that were named before it."""
