@@ -44,7 +44,7 @@ from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
-from ricordo_travel.dialogue.choosing import find_choice, other_choice
+from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.offers import number_offers
@@ -155,6 +155,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
         return talk.NO_HURRY
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
+    if (redated := find_redated(state)).picks:
+        return (yield from _carry_out(state, ask_for(redated)))
     state = answered.find_instead() or state
     parts = find_parts(state)
     is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
