@@ -153,6 +153,12 @@ class OpenOffers:
         like = [offer for offers in self.shown for offer in offers if _is_like(offer, group[0])]
         return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
 
+    def prefer_own_day(self, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """Return those of a list for several days that are on the day of the trip, or all if none is."""
+        trip = self.state.reading.trip
+        day = trip.last if self.find_leg(offers[0]) == "back" else trip.first
+        return [offer for offer in offers if first_day(offer) == day] or offers
+
     def list_other_days(self, group: Sequence[Offer]) -> list[Offer]:
         """Return the flights of the same way that were shown for other days than a list: "keep the 24th"."""
         flights = [offer for offer in self.flatten() if offer.kind == "flight" and offer.number is not None]

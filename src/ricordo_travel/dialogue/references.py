@@ -365,7 +365,7 @@ class _Resolver:
             on = [each for each in self._leave_out_refused(phrase, offers) if self._is_on(each, phrase)]
             fitting = find_meeting(phrase, on, self._state.text)
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
-                return [min(fitting, key=phrase.order.key)]
+                return [min(self._open.prefer_own_day(fitting), key=phrase.order.key)]
             if fitting and (len(fitting) == 1 or phrase.describes or phrase.is_strong):
                 return fitting
         return []
@@ -374,7 +374,7 @@ class _Resolver:
         """Return a list without what the message refuses; for "no, the later one" only what is later than that."""
         refused = [each.title for each in self._state.refused_offers]
         last = next((each for each in offers if each.title in refused), None)
-        if last is None or phrase.is_strong:
+        if last is None or phrase.is_strong or (phrase.takes and phrase.hours):
             return offers
         others = [each for each in offers if each.title not in refused]
         key = phrase.order.key if phrase.order and last.kind in phrase.order.kinds else None
