@@ -350,15 +350,19 @@ def find_other_car(text: str, booked: str | None = None) -> tuple[CarClass | Non
     """
     if MOVE.search(text.replace("swap", "")):
         return None, None
-    car_class = find_car_class(text)
-    if bags := _BAGS.search(text):
-        fitting = (car.car_class for car in cars().values() if car.bags >= parse_count(bags["count"]))
-        car_class = car_class or next(fitting, None)
+    car_class = find_car_class(text) or _find_class_for_bags(text)
     if wants_bigger(text) and car_class in {None, booked}:
         car_class = "van" if booked == "suv" else "suv"
     if "car" not in kinds_in(text) and not re.search(r"\bone\b", text) and car_class in _VAGUE_CLASSES:
         car_class = None
     return car_class, wants_airport(text)
+
+
+def _find_class_for_bags(text: str) -> CarClass | None:
+    """Return the first class of car with room for as many bags as a text names."""
+    match = _BAGS.search(text)
+    needed = parse_count(match["count"]) if match else 0
+    return next((car.car_class for car in cars().values() if match and car.bags >= needed), None)
 
 
 def _find_other_thing(text: str, row: Row) -> dict[str, Any]:
