@@ -102,6 +102,7 @@ def test_a_place_has_its_own_numbers() -> None:
     )
     assert pick("not paris! the rome flight, number 2", FLIGHTS, other) == [2]
     assert pick("the morning one from rome", FLIGHTS, other) == [3]
+    assert pick("the evening flight from new york to rome and then number 4", FLIGHTS, other) == [2, 4]
     assert pick("number 1", FLIGHTS, other) == []  # that of the newest list
 
 

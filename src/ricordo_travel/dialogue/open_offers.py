@@ -48,14 +48,15 @@ class OpenOffers:
         """Return what is open at the places that a text names, or all of this if nothing was shown for them."""
         named = [(text[: each.start].split()[-2:], each.place) for each in find_mentions(text)]
         places = tuple((" ".join(words[-1:]), place) for words, place in named if place and "not" not in words)
-        there = replace(self, places=places)
+        there = replace(self, places=places or tuple(("", place) for _, place in self.places))
         return there if there.places and there.shown else self
 
     def _is_there(self, offer: Offer) -> bool:
         own = _places_of(offer)
+        if offer.kind != "flight":
+            return not self.places or any(place in own for _, place in self.places)
         ends = {"from": own[:1], "to": own[-1:]}
-        meant = [each for each in self.places if offer.kind == "flight" or each[0] != "from"]
-        return all(place in ends.get(word, own) for word, place in meant)
+        return all(place in ends.get(word, own) for word, place in self.places)
 
     @cached_property
     def bookings(self) -> list[Offer]:
