@@ -67,7 +67,6 @@ _PRICE_OF_TRIP = re.compile(
 """The question what it costs to be somewhere for some time."""
 _TOTAL = re.compile(r"\b(?:the|a|in|whole) total\b|\btotal (?:price|cost)\b|\b(?:altogether|all together)\b")
 _TOGETHER = re.compile(r"\b(?:altogether|all together|in total|in all|for everything|together)\b")
-_SENTENCE = re.compile(r"[;!?]|\.(?=\s|$)|, and ")
 _INCLUDED = re.compile(
     r"\b(?:including|incl|inclusive of|with|for)(?: (?:the|our|my|all))?"
     r"(?:,?(?: and)? (?:flights?|hotels?|rooms?)){1,3}\b|"
@@ -185,7 +184,7 @@ def _read_whole(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
     """Read a wish for the price of a whole trip as one for the flights there and back, and for a hotel."""
     named = set(find_kinds(text))
     wanted = named | set(trip.wanted)
-    money = next((parse_money(each) for each in _SENTENCE.split(text) if _TOGETHER.search(each)), None)
+    money = parse_money(text) if _TOGETHER.search(text) else None
     is_limit_of_all = money is not None and money.basis not in {"night", "day"} and "flight" in wanted
     is_flown = bool("flight" in wanted or changes.get("origin") or trip.origin)
     is_stay = bool(changes.get("origin")) and parse_nights(text) is not None and bool(_TOTAL.search(text))
