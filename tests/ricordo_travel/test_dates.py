@@ -371,3 +371,10 @@ def test_rating_that_was_shown_is_no_day() -> None:
     assert "8.4" not in drop_ratings("the one with the pool and 8.4", shown)
     assert "8.4" in drop_ratings("from 8.4 to 12.4", shown)
     assert "8.7" in drop_ratings("8.7 please", shown)
+
+
+@pytest.mark.parametrize(
+    "text", ["number 2, morning", "number 2 morning", "option 3 back", "she works till 5", "i'm in meetings until 4"]
+)
+def test_a_number_of_a_list_and_an_hour_are_no_days(text: str) -> None:
+    assert parse_dates(text, MONDAY, date(2026, 12, 28), date(2027, 1, 4)) == DateRange()

@@ -9,6 +9,7 @@ import pytest
 
 from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import find_next_trip
+from ricordo_travel.dialogue.changing import find_other_car
 from ricordo_travel.dialogue.choice import find_times, names_hotel
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.parts import find_parts
@@ -17,7 +18,8 @@ from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_car_class, find_stars, wants_airport, wants_bigger
+from ricordo_travel.dialogue.waits import asks_for_wait, without_wait
+from ricordo_travel.dialogue.wishes import find_car_class, find_kinds, find_stars, wants_airport, wants_bigger
 
 TODAY = date(2026, 11, 16)
 THERE = """Flights:
@@ -172,3 +174,42 @@ def test_a_car_that_is_too_small_is_no_small_one() -> None:
     assert wants_bigger("it is too small for us")
     assert not wants_bigger("that is too big")
     assert find_car_class("not the suv, the van") == "van"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "swap my economy car for a compact",
+        "i have the economy one, i want a compact",
+        "a compact instead of the economy",
+        "i'd rather have a compact than the economy one",
+    ],
+)
+def test_the_car_that_somebody_has_is_not_the_one_that_they_want(text: str) -> None:
+    assert find_car_class(text) == "compact"
+
+
+def test_room_for_bags_is_no_room() -> None:
+    assert find_kinds("a car with room for 2 big bags") == ["car"]
+    assert find_kinds("a car, not a room!") == ["car"]
+    assert find_kinds("not a room, a hotel") == ["hotel"]
+    assert parse_party("room for 2 bags") is None
+    assert find_other_car("can i change the car to one with room for two bags") == ("compact", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("how long is the layover?", True),
+        ("how long we wait in the change place?", True),
+        ("is there enough time to change planes in paris?", True),
+        ("how much time do i have between the flights?", True),
+        ("how long is the flight?", False),
+        ("how long is the trip between london and paris?", False),
+        ("how long can i wait before booking?", False),
+        ("what is the change fee?", False),
+    ],
+)
+def test_the_wait_between_two_flights_is_asked_for(text: str, is_asked: bool) -> None:
+    assert asks_for_wait(text) is is_asked
+    assert ("paris" in without_wait(text)) is ("paris" in text and not is_asked)

@@ -96,6 +96,22 @@ def test_a_number_of_an_older_list_holds_until_a_newer_list_has_it() -> None:
     assert pick("flight 3", FLIGHTS, rooms) == [3]
 
 
+def test_a_place_has_its_own_numbers() -> None:
+    other = (
+        "Flights:\n1. Flight MR2152 from Athens to Paris, 12 June 2027 at 10:00, 2 passengers in economy, $396 in all"
+    )
+    assert pick("not paris! the rome flight, number 2", FLIGHTS, other) == [2]
+    assert pick("the morning one from rome", FLIGHTS, other) == [3]
+    assert pick("the evening flight from new york to rome and then number 4", FLIGHTS, other) == [2, 4]
+    assert pick("number 1", FLIGHTS, other) == []  # that of the newest list
+
+
+def test_a_day_of_arriving_is_that_of_the_stay() -> None:
+    flight, room = find_picks(after(FLIGHTS + ROOMS, message="we land on the 13th, so flight 2 and hotel 6")).picks
+    assert flight.changes == {}
+    assert room.changes == {"first": date(2027, 6, 13)}
+
+
 def test_a_phrase_that_means_several_things_or_none_is_asked_about() -> None:
     (asked,) = find_picks(after(FLIGHTS + ROOMS, message="book both flights")).questions[:1]
     assert asked.startswith("Which flight there do you mean: number 1, ")

@@ -53,6 +53,12 @@ _OWNS = re.compile(
     r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|"
     r"\b(?:that|which) (?:i|we) booked\b"
 )
+_OWN_CAR = re.compile(
+    r"\b(?:(?<!can )(?<!could )(?<!may )(?:i|we)(?:'ve)? (?:already )?(?:(?:have |got ){1,2}the|booked (?:the|an?))|"
+    r"(?:instead of|rather than|than|change|swap|switch|exchange|trade|replace|upgrade) (?:the|my|our)) "
+    r"(?:[a-z]{3,12} )?(?:car|one)\b|\bthe car (?:is|looks|seems) too\b"
+)
+"""The car that somebody has: "than the economy one", "I booked an economy car"."""
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 DECLINED = "All right, nothing was changed."
 
@@ -60,7 +66,7 @@ DECLINED = "All right, nothing was changed."
 def alters_booked(state: DialogueState) -> bool:
     """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
     text, reading = state.text, state.reading
-    if changes_own(text):
+    if changes_own(text) or replaces_car(state):
         return True
     is_waiting = state.question is not None and state.question.verb == "change"
     if reading.alters("destination", "origin", "unserved"):
@@ -78,6 +84,13 @@ def alters_booked(state: DialogueState) -> bool:
 def changes_own(text: str) -> bool:
     """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
     return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
+
+
+def replaces_car(state: DialogueState) -> bool:
+    """Return whether a message would have another car than one that it says is booked, and that is not on offer."""
+    is_own = "car" in kinds_in(state.text) and bool(_OWN_CAR.search(state.text))
+    is_shown = any(offer.kind == "car" for offer in state.offers) and not is_booked_last(state, "car")
+    return is_own and not is_shown and not state.reading.names("first") and find_other_car(state.text) != (None, None)
 
 
 def has_verb(text: str) -> bool:

@@ -25,7 +25,9 @@ from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.hotels.catalog import hotels
 
-CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
+CHANGE = re.compile(
+    r"\b(?:change|switch|swap|exchange|trade|replace|upgrade|downgrade|update|modify|amend|adjust|alter|make it|add)\b"
+)
 """Verbs of changing something else than days."""
 _PEOPLE = re.compile(
     rf"\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? instead of (?:just |only )?"
@@ -61,6 +63,7 @@ _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NEAR = 3
 _SEATS = 5
 """Seats of all cars that are no vans, but for the smallest ones."""
+_BAGS = re.compile(rf"\b(?:room|space) for (?P<count>{NUMBER}) (?:[a-z]+ )?(?:bags|suitcases|cases)\b")
 _VAGUE_CLASSES = frozenset({"economy", "compact", "midsize", "luxury"})
 """Classes of cars by words that are said of other things, too."""
 
@@ -345,14 +348,21 @@ def find_other_car(text: str, booked: str | None = None) -> tuple[CarClass | Non
 
     That is at the airport or, if it is False, in town.
     """
-    if MOVE.search(text):
+    if MOVE.search(text.replace("swap", "")):
         return None, None
-    car_class = find_car_class(text)
+    car_class = find_car_class(text) or _find_class_for_bags(text)
     if wants_bigger(text) and car_class in {None, booked}:
         car_class = "van" if booked == "suv" else "suv"
     if "car" not in kinds_in(text) and not re.search(r"\bone\b", text) and car_class in _VAGUE_CLASSES:
         car_class = None
     return car_class, wants_airport(text)
+
+
+def _find_class_for_bags(text: str) -> CarClass | None:
+    """Return the first class of car with room for as many bags as a text names."""
+    match = _BAGS.search(text)
+    needed = parse_count(match["count"]) if match else 0
+    return next((car.car_class for car in cars().values() if match and car.bags >= needed), None)
 
 
 def _find_other_thing(text: str, row: Row) -> dict[str, Any]:

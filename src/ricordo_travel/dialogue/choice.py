@@ -20,7 +20,10 @@ _ORDINAL = re.compile(
     r"(?: (?:please|then|it is|thanks))?\W*$|\bthe (?P<the>one|two|three|[1-5])\b(?=\W*$)"
 )
 _MAKE_IT = re.compile(r"\b(?:make it|move it to|change it to|rather) the \d{1,2}(?:st|nd|rd|th)$")
-_DATES = re.compile(r"\b(?:from|on|until|till|to|by|starting|since|back|home|return) (?:the )?\d{1,2}(?:st|nd|rd|th)\b")
+_DATES = re.compile(
+    r"\b(?:from|on|until|till|to|by|starting|since|back|home|return) (?:the )?\d{1,2}(?:st|nd|rd|th)\b|"
+    rf"\bnot (?:the )?\d{{1,2}}(?:st|nd|rd|th)\b(?! (?:{_THING})\b)"
+)
 
 
 NAME = "|".join(sorted({hotel.name.split()[0].lower() for hotel in hotels().values()}))

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import partial
+from typing import Any
 
 from ricordo_travel.dialogue import details, planning, search, shares, sums, trip_costs
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
+from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day
+from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, find_picks, is_elsewhere
 from ricordo_travel.dialogue.requests import SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import find_unknown_wishes
+from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 
 _BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
+_NOT_ON = re.compile(
+    r"\bnot (?:on |from )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
+    r"(?! ?(?:[ap]m|:|people|nights?|one|option|offer|flight|hotel|car|room)\b)"
+)
 _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 
@@ -55,6 +63,23 @@ def _find_about_goal(state: DialogueState) -> list[Act]:
     if trip_costs.asks_for_cost(state):
         return [trip_costs.answer_cost]
     return [planning.describe_place] if planning.chosen_suggestion(state) else []
+
+
+def find_redated(state: DialogueState) -> Picks:
+    """Return all that waits for a yes, on another day where a message corrects it: "not the 1st! the 3rd"."""
+    refused = {int(match["day"]) for match in _NOT_ON.finditer(state.text)}
+    asked = [Pick(offer, changes=_find_day(state, offer, refused)) for offer in find_asked(state.last_reply)]
+    is_more = "?" in state.text or set(find_kinds(state.text)) - {pick.offer.kind for pick in asked}
+    is_more = is_more or any(each.times or each.name or each.describes for each in find_phrases(state.text))
+    return Picks(tuple(asked)) if not is_more and any(pick.changes for pick in asked) else Picks()
+
+
+def _find_day(state: DialogueState, offer: Offer, refused: Collection[int]) -> dict[str, Any]:
+    """Return the other day that a message gives an offer whose day it refuses."""
+    day = first_day(offer)
+    named = parse_dates(state.text, state.today, day, is_begun=False) if day.day in refused else DateRange()
+    other = named.first or (named.last if offer.kind == "flight" else None)
+    return {"first": other} if other and other != day else {}
 
 
 def _find_price(state: DialogueState, picks: Picks) -> list[Act]:

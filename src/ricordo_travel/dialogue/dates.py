@@ -55,7 +55,9 @@ _SOME_DAYS = (
 _NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?:(?<=before)|(?<=after)| than)(?: (?:on|the)){{0,2}} ?$")
 _BEFORE_EVENT = re.compile(rf"{_SOME_DAYS}\b(?! (?:on |the )?\d)")
 _OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing))\b")
-_ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|(?:be|get) there|land|landing)\b[^.;!?]{0,40}$")
+_ARRIVES = re.compile(
+    r"\b(?:arriv(?:e|es|ing)|(?:be|gets?|are|i'm|we're)(?: only)? there|gets? in|lands?|landing)\b[^.;!?]{0,40}$"
+)
 _WEEKEND_OF = re.compile(r"\bweekend (?:of|around) (?:the )?$")
 _MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _ANY_MONTH = MONTH.replace("?P<month>", "?:")
@@ -64,13 +66,19 @@ _PLAIN_DAY = rf"(?P<day>\d{{1,2}})\b(?![:.,/-]?\d|st\b|nd\b|rd\b|th\b| ?(?:{_UNI
 _AFTER_WORD = re.compile(
     rf"\b(?P<word>(?:back|return(?:ing)?|home|until|till)(?: (?:on|is|the|flight)){{0,3}}) {_PLAIN_DAY}"
 )
+_STAY_FROM = re.compile(rf"\b(?P<word>(?:hotel|room|stay|staying|check in|guesthouse|car) from) {_PLAIN_DAY}")
 _BEFORE_WORD = re.compile(
     r"(?<![\d:.$€£/-])(?<!flight )(?<!number )(?<!option )(?<!flights )\b(?P<day>\d{1,2}) "
     r"(?=(?:back|out|home|return)\b)"
 )
+_BUSY = re.compile(
+    r"\b(?:works?|working|shifts?|school|busy|meetings?|class(?:es)?|open|office|on duty)\b[^.,;!?]{0,25}$"
+)
+"""What goes on until an hour, and not until a day: "she works till 5"."""
+_LISTED = re.compile(r"\b(?:number|option|nr|choice|offer)\.? ?\d{1,2}\b")
 _WEEKDAY_AND_DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}),? (?:the )?{_PLAIN_DAY}")
 _DAY_AND_HOUR = re.compile(
-    r"(?<![\d:.$€£/-])\b(?<!the )(?<!before )(?<!after )(?<!at )(?<!by )(?<!than )(?<!around )(?<!about )"
+    r"(?<![\d:.$€£/-])\b(?<!the )(?<!before )(?<!after )(?<!at )(?<!by )(?<!than )(?<!around )(?<!about )(?<!flight )"
     r"(?P<day>(?:1[3-9]|2\d|3[01])(?= in the )|\d{1,2}(?! in the )) "
     r"(?=(?:in the |early |late )?(?:morning|afternoon|evening|midday|noon)\b)"
 )
@@ -164,7 +172,8 @@ def parse_dates(
     """
     text = text.lower()
     refused = list(_NOT_DAY.finditer(text))
-    text = _IMPOSSIBLE.sub(_blank, _NOT_DAY.sub(_blank, _CLOCK.sub(_blank, text)))
+    for no_day in (_CLOCK, _LISTED, _NOT_DAY, _IMPOSSIBLE):
+        text = no_day.sub(_blank, text)
     text = _write_days(text, has_anchor=anchor is not None)
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
     clauses = Clauses(text)
@@ -214,11 +223,16 @@ def _blank(match: re.Match[str]) -> str:
 
 def _write_days(text: str, *, has_anchor: bool) -> str:
     """Return a text with its plain numbers that are days as such: "back 25", "12 back", "wednesday 25", "23-26"."""
-    text = _WEEKDAY_AND_DAY.sub(r"the \g<day>th", _AFTER_WORD.sub(r"\g<word> the \g<day>th", text))
+    text = _WEEKDAY_AND_DAY.sub(r"the \g<day>th", _AFTER_WORD.sub(_write_end, text))
     if re.search(rf"\b{_ANY_MONTH}\b", text):
         text = _BEFORE_WORD.sub(r"the \g<day>th ", text)
     text = _DAY_AND_HOUR.sub(r"the \g<day>th ", _WEEKDAY_OF_DATE.sub("", text))
-    return _BARE_RANGE.sub(_write_range, text) if has_anchor else text
+    return _STAY_FROM.sub(_write_end, _BARE_RANGE.sub(_write_range, text)) if has_anchor else text
+
+
+def _write_end(match: re.Match[str]) -> str:
+    is_hour = match["word"].startswith(("until", "till")) and _BUSY.search(match.string[: match.start()][-_REACH:])
+    return match[0] if is_hour else f"{match['word']} the {match['day']}th"
 
 
 def _write_range(match: re.Match[str]) -> str:

@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.waits import asks_for_wait, describe_waits
 from ricordo_travel.dialogue.wishes import AMENITIES, find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import count
@@ -114,6 +115,8 @@ def asks_for_arrival(text: str) -> bool:
 def _can_answer(state: DialogueState) -> bool:
     """Return whether a question is about what is known, or known not to be, of the offers as they are."""
     offers, phrase = _referents(state), read_phrase(state.text)
+    if asks_for_wait(state.text) and offers[0].kind == "flight":
+        return True
     if asks_for_arrival(state.text) and offers[0].kind == "flight":
         return True
     if phrase.hours and offers[0].kind == "flight" and not any(meets(offer, phrase) for offer in offers):
@@ -152,6 +155,8 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
     is_of_hotel = bool(hotels) and bool(amenities or unknown)
     offers = hotels if is_of_hotel else [offer for offer in offers if offer.kind == offers[0].kind]
     kind = offers[0].kind
+    if kind == "flight" and asks_for_wait(text):
+        return "\n".join(describe_waits(offers))
     if kind == "hotel" and amenities:
         is_more = unknown or topic in {"rating", "stars", "price", "rooms"}
         more = [_answer(_AMENITY.sub(" ", text), offers)] if is_more else []

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.phrases import Leg
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
 _MAX_LISTS = 8
@@ -32,12 +34,29 @@ class OpenOffers:
     """The offers of a conversation as a message finds them."""
 
     state: DialogueState
+    places: tuple[tuple[str, Place], ...] = ()
+    """The places to which the offers belong if only those are meant, each with the word before it: "from", "to"."""
 
     @cached_property
     def shown(self) -> list[list[Offer]]:
         """The offers of the latest replies that have some, the latest reply first."""
         found = (find_offers(reply) for reply in self.state.replies[:_MAX_LISTS])
-        return [offers for offers in found if offers]
+        meant = ([offer for offer in offers if self._is_there(offer)] for offers in found)
+        return [offers for offers in meant if offers]
+
+    def narrow_to(self, text: str) -> OpenOffers:
+        """Return what is open at the places that a text names, or all of this if nothing was shown for them."""
+        named = [(text[: each.start].split()[-2:], each.place) for each in find_mentions(text)]
+        places = tuple((" ".join(words[-1:]), place) for words, place in named if place and "not" not in words)
+        there = replace(self, places=places or tuple(("", place) for _, place in self.places))
+        return there if there.places and there.shown else self
+
+    def _is_there(self, offer: Offer) -> bool:
+        own = _places_of(offer)
+        if offer.kind != "flight":
+            return not self.places or any(place in own for _, place in self.places)
+        ends = {"from": own[:1], "to": own[-1:]}
+        return all(place in ends.get(word, own) for word, place in self.places)
 
     @cached_property
     def bookings(self) -> list[Offer]:
@@ -135,6 +154,12 @@ class OpenOffers:
         like = [offer for offers in self.shown for offer in offers if _is_like(offer, group[0])]
         return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
 
+    def prefer_own_day(self, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """Return those of a list for several days that are on the day of the trip, or all if none is."""
+        trip = self.state.reading.trip
+        day = trip.last if self.find_leg(offers[0]) == "back" else trip.first
+        return [offer for offer in offers if first_day(offer) == day] or offers
+
     def list_other_days(self, group: Sequence[Offer]) -> list[Offer]:
         """Return the flights of the same way that were shown for other days than a list: "keep the 24th"."""
         flights = [offer for offer in self.flatten() if offer.kind == "flight" and offer.number is not None]
@@ -154,7 +179,8 @@ class OpenOffers:
                 continue
             for offer in find_asked(text):
                 slot = (offer.kind, self.find_leg(offer))
-                if slot not in found and not (is_no(message) and n > 0) and not self.state.has_booked(offer):
+                is_open = not (is_no(message) and n > 0) and not self.state.has_booked(offer)
+                if slot not in found and is_open and self._is_there(offer):
                     found[slot] = offer
         return list(found.values())
 
@@ -264,12 +290,16 @@ def is_on_day(offer: Offer, text: str, today: date) -> bool:
     return named in {None, day}
 
 
+def _places_of(offer: Offer) -> tuple[Place, ...]:
+    """Return the place of an offer, of a flight both of its ends."""
+    if offer.kind == "flight":
+        return offer.flight.origin, offer.flight.destination
+    return (offer.hotel.place if offer.kind == "hotel" else offer.car.location.place,)
+
+
 def is_at_other_place(state: DialogueState, offer: Offer) -> bool:
     """Return whether a message names another place than that of an offer."""
     changes = state.reading.changes
-    if offer.kind == "flight":
-        places = {offer.flight.origin, offer.flight.destination}
-    else:
-        places = {offer.hotel.place if offer.kind == "hotel" else offer.car.location.place, changes.get("origin")}
+    places = _places_of(offer) if offer.kind == "flight" else (*_places_of(offer), changes.get("origin"))
     named = [changes[name] for name in ("destination", "origin") if changes.get(name)]
     return state.reading.alters("destination", "origin") and any(place not in places for place in named)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
-from ricordo_travel.dialogue.altering import is_new_wish
+from ricordo_travel.dialogue.altering import is_new_wish, replaces_car
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
@@ -19,6 +19,8 @@ from ricordo_travel.dialogue.inquiries import asks_about_bookings, asks_to_split
 from ricordo_travel.dialogue.kept import is_kept
 from ricordo_travel.dialogue.meant import ALL, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
@@ -145,7 +147,7 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
     _drop_repeated_end(state, groups)
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
-    if len(groups) == 1 and "search" in groups and _replaces(state):
+    if len(groups) == 1 and "search" in groups and (_replaces(state) or replaces_car(state)):
         groups["change"] = groups.pop("search")
     if "change" in groups and "search" in groups:
         is_change = asks_to_change(_state_of(state, groups["change"]))
@@ -241,7 +243,8 @@ def _join_alterations(state: DialogueState, groups: dict[str, list[MessagePart]]
     for act in ("search", "change", "ask_offer"):
         for part in groups.get(act, []):
             head = replace(part, text=_NEXT_WISH.split(part.text, maxsplit=1)[0])
-            if _alters_pick(_state_of(state, [head]), act, picked):
+            own = _state_of(state, [head])
+            if _alters_pick(own, act, picked) or (act == "search" and _goes_back(own)):
                 apart = replace(head, text=f", {head.text}")  # what it says is no part of the name
                 groups["pick"] = _sort([*groups["pick"], apart])
                 groups[act] = [each for each in groups[act] if each != head]
@@ -260,6 +263,12 @@ def _alters_pick(state: DialogueState, act: str, picked: Collection[Kind]) -> bo
     if act == "change" and any(BOOKING_ID.search(reply) for reply in state.replies):
         return bool(said & _OF_PARTY) and not ALL.search(text)
     return bool(said - {"kinds"}) or act == "change"
+
+
+def _goes_back(state: DialogueState) -> bool:
+    """Return whether a part of a message only names a place for which something was shown: "no, the one to Tokyo"."""
+    is_bare = not state.reading.alters("first", "last", "nights", "people", "limits", "amenities", "is_return")
+    return is_bare and not read_phrase(state.text).is_wish and bool(OpenOffers(state).narrow_to(state.text).places)
 
 
 def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -98,7 +98,7 @@ _FOR = re.compile(
     rf"hours?|minutes?|stars?|"
     r"or |k\b|[$€£%]|dollars|bucks|euros?|usd|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|to \d|separate|single|"
-    r"double|rooms?|families|couples|households))"
+    r"double|rooms?|families|couples|households|(?:[a-z]{2,8} )?(?:bags|suitcases|cases)\b))"
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"

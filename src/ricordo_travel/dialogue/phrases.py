@@ -77,6 +77,7 @@ _DIGITS = re.compile(
 )
 _ROOMS = re.compile(r"\b\d{1,2} (?:\w+ )?rooms?\b(?: (?:of|for|with) \d{1,2}\b)?")
 """How many rooms, which is no number of a list: "2 rooms of 3"."""
+_ON_DAY = re.compile(r"\b(?:from|on) the \d{1,2}(?:st|nd|rd|th)\b")
 _WORD_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _FILLERS = frozenset(
     """
@@ -387,7 +388,7 @@ def _read_numbers(text: str) -> tuple[int, ...]:
     named = [_WORD_NUMBERS.get(match["number"]) or int(match["number"]) for match in _NUMBERED.finditer(text)]
     if named:
         return tuple(named)
-    text = _ROOMS.sub(" rooms ", text)
+    text = _ON_DAY.sub(" ", _ROOMS.sub(" rooms ", text))
     numbers = [int(match["number"]) for match in _DIGITS.finditer(text)]
     others = _find_others(text)
     return tuple(numbers) if numbers and len(numbers) == len(others) and all(map(str.isdigit, others)) else ()

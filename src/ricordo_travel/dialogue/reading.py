@@ -21,6 +21,7 @@ from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip
+from ricordo_travel.dialogue.waits import without_wait
 from ricordo_travel.dialogue.wishes import (
     cut_by_kind,
     find_amenities,
@@ -139,6 +140,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     trip = replace(before, unserved=(), area=None, alternatives=())
     if _ABOUT_MEMORY.search(text) or (_IS_WRONG.search(text) and not find_kinds(text)):
         return Reading({}, trip, trip)
+    text = without_wait(text)
     changes: dict[str, Any] = {}
     if not _ABOUT_BOOKINGS.search(text):
         _read_kinds(text, trip, last_reply, changes)

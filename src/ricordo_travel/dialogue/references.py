@@ -110,8 +110,7 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
 
 def find_hotels(state: DialogueState, text: str) -> list[Offer]:
     """Return the hotels that a text names, each as it was shown last."""
-    offers = find_picks(replace(state, message=text)).offers
-    return [offer for offer in offers if offer.kind == "hotel"]
+    return [offer for offer in find_picks(replace(state, message=text)).offers if offer.kind == "hotel"]
 
 
 def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
@@ -204,9 +203,10 @@ class _Resolver:
 
     def _keep_days(self, phrase: Phrase) -> None:
         """Keep the days of a phrase that names nothing else: for the pick before it, or for the next one."""
-        days = _Days(phrase.text, phrase.kinds)
-        if self._parse_days(phrase.text, self._state.reading.before.anchor) == DateRange():
+        found = self._parse_days(phrase.text, self._state.reading.before.anchor)
+        if found == DateRange():
             return
+        days = _Days(phrase.text, phrase.kinds or (("hotel", "car") if found.is_arrival else ()))
         last = self._picks[-1] if self._picks else None
         if last and not self._days.text:
             if days.fit(last.offer):
@@ -218,6 +218,7 @@ class _Resolver:
     def _find(self, phrase: Phrase) -> _Found:
         if phrase.is_refused or (phrase.is_wish and not phrase.codes and not phrase.is_other):
             return _Found()
+        self._open = self._open.narrow_to(phrase.text)
         if not phrase.is_pick:
             return self._find_bare(phrase)
         if phrase.codes:
@@ -364,7 +365,7 @@ class _Resolver:
             on = [each for each in self._leave_out_refused(phrase, offers) if self._is_on(each, phrase)]
             fitting = find_meeting(phrase, on, self._state.text)
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
-                return [min(fitting, key=phrase.order.key)]
+                return [min(self._open.prefer_own_day(fitting), key=phrase.order.key)]
             if fitting and (len(fitting) == 1 or phrase.describes or phrase.is_strong):
                 return fitting
         return []
@@ -373,7 +374,7 @@ class _Resolver:
         """Return a list without what the message refuses; for "no, the later one" only what is later than that."""
         refused = [each.title for each in self._state.refused_offers]
         last = next((each for each in offers if each.title in refused), None)
-        if last is None or phrase.is_strong:
+        if last is None or phrase.is_strong or (phrase.takes and phrase.hours):
             return offers
         others = [each for each in offers if each.title not in refused]
         key = phrase.order.key if phrase.order and last.kind in phrase.order.kinds else None
@@ -409,8 +410,7 @@ class _Resolver:
         leg = self._open.find_leg(group[0])
         self._unclear.append(group[0].kind)
         thing = f"flight {leg}" if leg and len(self._open.legs) > 1 else group[0].kind
-        names = [_name(offer) for offer in group[:_MAX_NAMED]]
-        return f"Which {thing} do you mean: {join_words(names, 'or')}?"
+        return f"Which {thing} do you mean: {join_words(list(map(_name, group[:_MAX_NAMED])), 'or')}?"
 
     def _read_days(self, text: str, offer: Offer) -> DateRange:
         """Return the days that a phrase names for an offer: its own, or those that were named before it."""

@@ -46,6 +46,7 @@ from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.told_parts import find_given_name
+from ricordo_travel.dialogue.waits import asks_for_wait
 
 _LIKELY = 0.6
 _CERTAIN = 0.9
@@ -122,6 +123,8 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
 
 def _find_about_places(state: DialogueState) -> list[Act]:
     """Return the acts of answering what is known of a place, and of refining what was suggested."""
+    if state.act == "place" and asks_for_wait(state.text) and details.asks_about_offers(state):
+        return find_choice(state)
     if (state.act == "place" and guide.can_answer(state)) or guide.asks_how_long_to_fly(state):
         return [guide.answer_about_place, remind]
     is_refined = state.act in _REFINES and planning.refines_suggestions(state)

@@ -43,7 +43,8 @@ from ricordo_travel.dialogue.aims import split_refusals, wants_cheaper
 from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
-from ricordo_travel.dialogue.choosing import find_choice, other_choice
+from ricordo_travel.dialogue.choice import HOTEL_NAMES
+from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.offers import number_offers
@@ -125,7 +126,8 @@ def _say_unmet(state: DialogueState, reply: str) -> str:
         return describe_unlisted(state.text)
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
-    return " ".join(describe_unmet(split_refusals(normalise(wishes))[0], state.trip.kinds, reply))
+    wishes = HOTEL_NAMES.sub(" ", normalise(wishes))  # the Terrace Guesthouse asks for no terrace
+    return " ".join(describe_unmet(split_refusals(wishes)[0], state.trip.kinds, reply))
 
 
 def _reply(state: DialogueState, answered: Answered) -> Plan:
@@ -153,6 +155,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
         return talk.NO_HURRY
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
+    if (redated := find_redated(state)).picks:
+        return (yield from _carry_out(state, ask_for(redated)))
     state = answered.find_instead() or state
     parts = find_parts(state)
     is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]

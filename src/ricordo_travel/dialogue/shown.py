@@ -22,6 +22,8 @@ _CHOSEN = re.compile(
 _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
 
+_OF_TRIP = "For the days of your trip to"
+"""The beginning of what is shown for the days that are booked, whose end stays when the beginning moves."""
 _COUNTED_FROM = re.compile(r"\btook flights from (?P<place>[A-Z][\w ]{2,30}), the nearest place that I serve")
 
 
@@ -49,7 +51,8 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
     if trip.is_return and last is None:
         return trip  # the way back alone says nothing of the first day
     nights = (last - first).days if last else trip.nights
-    return replace(trip, first=first, last=last, nights=nights, people=trip.people or people)
+    has_end = trip.has_end or _OF_TRIP in reply
+    return replace(trip, first=first, last=last, nights=nights, has_end=has_end, people=trip.people or people)
 
 
 def _adopt_agreed(trip: Trip, offers: Sequence[Offer]) -> Trip:

@@ -136,8 +136,17 @@ _NO_BIGGER = re.compile(
     r"\b(?:don't|do not|doesn't|does not|needn't|no)(?: (?:need|want|have|to|be|an?|the|any|such|so|that|very)){1,6} "
     r"(?:big|bigger|large|larger|spacious)\b"
 )
-_NOT_CAR = re.compile(r"\b(?:too|so|not(?: (?:an?|the|that|this))?|instead of (?:an?|the)) [a-z]+")
-"""What a car is not to be, or is too much: "not the suv", "too small"."""
+_NOT_CAR = re.compile(
+    r"\b(?:too|so|not(?: (?:an?|the|that|this))?|(?:instead of|rather than|than) (?:an?|the|my)|"
+    r"(?:swap|change|switch|exchange|trade|replace) (?:the|my|our|this|that)(?: booked)?|"
+    r"(?<!can )(?<!could )(?<!may )(?:i|we)(?:'ve)?(?: already)? (?:have|got|booked) (?:the|an?)) [a-z]+"
+)
+"""What a car is not to be, is too much, or is already: "not the suv", "too small", "I have the economy one"."""
+_NO_ROOM = re.compile(
+    r"\b(?:room|space) (?:for|to (?:fit|put|take)) (?:[a-z0-9']+ ){0,3}(?:bags?|suitcases?|cases?|luggage|pushchairs?|"
+    r"buggy|prams?|skis?|bikes?)\b|\bnot (?:an?|the|any) (?:hotels?|rooms?|flights?|cars?)(?=\W{0,3}(?:$|[!.;,?]))"
+)
+"""Words that ask for no room or no thing of their kind: "room for 2 bags", "a car, not a room"."""
 _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
 _NEAR = re.compile(
     r"\b(?:far (?:\w+ ){0,3}(?:from|to)|near|close to|next to) "
@@ -178,7 +187,7 @@ def find_kinds(text: str) -> list[Kind]:
         " ",
         text,
     )
-    text = drop_long_flights(text)
+    text = drop_long_flights(_NO_ROOM.sub(" ", text))
     text = re.sub(r"\b(?:is|are) there (?:really |truly )?no\b", "is there any", text)
     text = re.sub(r"\bno (?=[a-z]{3,8} (?:under|below|with|for|near|around|cheaper|less)\b)", "any ", text)
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
