@@ -16,6 +16,7 @@ from ricordo_travel.dialogue.booked import (
     group_trips,
     is_way_back,
     load_active,
+    load_bookings,
     people_of,
     places_of,
     span_of,
@@ -113,6 +114,9 @@ def search_same(state: DialogueState) -> Plan:
     kinds = (_ONLY.search(state.text) and kinds_in(state.text)) or _find_kinds(_AFTER_TRIP.sub(" ", said))
     trip = _find_trip(state, rows, said, kinds)
     meant = [row for row in trip if not kinds or row["kind"] in kinds]
+    if not meant:  # what was cancelled was booked once, too
+        trip = _find_trip(state, (yield from load_bookings()), said, kinds)
+        meant = [row for row in trip if not kinds or row["kind"] in kinds]
     if not meant:
         return (
             (yield from search(state, kinds or None))

@@ -100,7 +100,7 @@ def _find_refinement(state: DialogueState) -> list[Act]:
     if reading.names("people") and reading.trip.people != count_people(state.offers[0]):
         return []  # "too expensive for a student" is about as many as before
     kinds = reading.changes.get("kinds")
-    if kinds and state.offers[0].kind not in kinds:
+    if (kinds and state.offers[0].kind not in kinds) or reading.alters("cabin", "car_class"):
         return []
     if wants_better(state):
         return [refinement.search_better]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -22,12 +23,14 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.sums import describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.dialogue.wishes import has_amenity, wants_best
-from ricordo_travel.flights.timetable import flights_between
+from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
 
 MAX_SEATS = 9
 _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a car"}
+_ANYWHERE = re.compile(r"\b(?:anywhere|wherever|no matter where|any (?:city|place|destination))\b")
+_MAX_CHEAPEST = 3
 
 
 def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
@@ -51,15 +54,35 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     parts = [remark, *found.values()] if remark else list(found.values())
     if whole := describe_whole(state, find_offers("\n".join(parts))):
         parts.append(whole)
-    if asked and trip_costs.asks_for_cost(state):
-        parts.append(trip_costs.describe_cost(state))
     if asked:
+        parts += _describe_prices(state, kinds)
         things = join_words([_THINGS[kind] for kind in kinds if missing[kind]])
         extra = _class_wish(known) if list(kinds) == ["car"] else ""
         parts.append(f"I'd love to find you {extra or things}{_where(known)}. {questions.join_questions(*asked)}")
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)
+
+
+def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
+    """Return what is known of the prices before a search has all that it needs."""
+    cost = trip_costs.describe_cost(state) if trip_costs.asks_for_cost(state) else ""
+    cheapest = _describe_cheapest(know_trip(state, "flight")) if "flight" in kinds else ""
+    return [*filter(None, (cost, cheapest))]
+
+
+def _describe_cheapest(known: KnownTrip) -> str:
+    """Return where the cheapest flights go, for somebody who would go anywhere."""
+    if known.destination or known.origin is None or not _ANYWHERE.search(known.state.text):
+        return ""
+    fares: dict[str, int] = {}
+    for flight in timetable().values():
+        if flight.origin.airport == known.origin.airport:
+            fare, name = flight.base_fare_cents("economy") // 100, flight.destination.name
+            fares[name] = min(fare, fares.get(name, fare))
+    cheapest = sorted(fares, key=lambda name: fares[name])[:_MAX_CHEAPEST]
+    places = join_words([f"{name} (from {format_dollars(fares[name])} a seat)" for name in cheapest], "or")
+    return f"The cheapest flights from {known.origin.name} on ordinary days are those to {places}."
 
 
 def find_missing(known: KnownTrip, kind: Kind) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.questions import ASK_KIND
@@ -25,6 +25,8 @@ _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 _OF_TRIP = "For the days of your trip to"
 """The beginning of what is shown for the days that are booked, whose end stays when the beginning moves."""
 _COUNTED_FROM = re.compile(r"\btook flights from (?P<place>[A-Z][\w ]{2,30}), the nearest place that I serve")
+_AROUND = timedelta(days=3)
+"""How far a flight may be from the day sought that was offered beside it."""
 
 
 def adopt_shown(trip: Trip, reply: str) -> Trip:
@@ -39,7 +41,7 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
     booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]
     offers = find_offers(reply) if "\n" in reply else []
     asked = [offer for offer in offers if offer.number is None and offer.kind == "flight"]
-    trip = _adopt_agreed(trip, [*booked, *asked])
+    trip = _adopt_agreed(_move_to_booked(trip, booked), [*booked, *asked])
     if not offers or (trip.first and trip.destination):
         return trip
     trip = _adopt_place(trip, offers)
@@ -53,6 +55,15 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
     nights = (last - first).days if last else trip.nights
     has_end = trip.has_end or _OF_TRIP in reply
     return replace(trip, first=first, last=last, nights=nights, has_end=has_end, people=trip.people or people)
+
+
+def _move_to_booked(trip: Trip, booked: Sequence[Offer]) -> Trip:
+    """Return a trip that begins with its flight as booked, if that is on one of the days around those sought."""
+    flights = [offer for offer in booked if offer.kind == "flight" and offer.flight.destination == trip.goal]
+    days = {_read(offer)[0] for offer in flights if trip.origin in {None, offer.flight.origin}}
+    if trip.first is None or len(days) != 1 or abs((day := days.pop()) - trip.first) > _AROUND:
+        return trip
+    return replace(trip, first=day, last=trip.last if trip.last and trip.last > day else None)
 
 
 def _adopt_agreed(trip: Trip, offers: Sequence[Offer]) -> Trip:
