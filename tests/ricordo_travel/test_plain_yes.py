@@ -233,6 +233,35 @@ def test_a_yes_to_the_flight_is_none_to_the_hotel_that_is_spoken_of_after_it(tex
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Yes please, and my sister would like the Backpackers because of her money, she's still a student.",
+        "Yes, and the Backpackers for both of us please.",
+        "I said yes. And the hotel too, the Willow",
+        "Yes to the flight. The kitchen is too much money, I take the Willow hotel.",
+        "Yes, and how do I get from the airport to the centre?",
+        "Yes for the outbound, and also the 19:00 back on the 25th. Orchard Lodge is good.",
+    ],
+)
+def test_a_yes_to_a_flight_holds_beside_what_is_said_of_a_hotel_or_of_the_way_back(text: str) -> None:
+    flight = propose({**FLIGHT, "passengers": 2})
+    assert read_answer(text, [flight]).agreed == (flight,)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_yes"),
+    [
+        ("yes and cancel the van please", True),
+        ("yes and cancel the suv please", False),
+        ("yes and cancel it", False),
+        ("imagine i said yes", False),
+    ],
+)
+def test_a_yes_to_a_car_holds_beside_cancelling_another_one(text: str, is_yes: bool) -> None:
+    assert bool(read_answer(text, [propose(CAR)]).agreed) == is_yes
+
+
+@pytest.mark.parametrize(
     "text", ["yes. does that fit my budget?", "yes. are we over budget?", "yes. can we afford it?"]
 )
 def test_a_yes_beside_a_doubt_about_the_price_is_none(text: str) -> None:

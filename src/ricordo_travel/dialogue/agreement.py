@@ -33,6 +33,7 @@ from ricordo_travel.dialogue.differences import (
     FLIGHT_NUMBER,
     NUMBER_OF,
     ONE_MORE,
+    asks_for_the_way,
     asks_for_what_it_has,
     asks_to_know,
     changes_party,
@@ -45,6 +46,7 @@ from ricordo_travel.dialogue.differences import (
     measures_days,
     names_other_flight,
     names_other_place,
+    names_other_thing,
     names_something_else,
     picks_other,
     repeats,
@@ -119,6 +121,7 @@ _ABOUT_PROPOSAL = re.compile(
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
     r"stop|maybe|change|rather|sorry|hmm+)\b"
 )
+_CANCELS = re.compile(r"\bcancel\b")
 _IS = re.compile(r"\b(?:is|are|was|has to|have to|must|should|needs?)\b|\w's\b")
 _DOUBTS_PRICE = re.compile(
     r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
@@ -249,7 +252,8 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
             return replace(piece, meant=_find_about(piece.text, before, proposals))
         return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
     if _says_no(piece, is_first=not before):
-        return replace(piece, says="no", meant=tuple(proposals if named is None else named))
+        refused = _list_unnamed(before, proposals) if named is None else named
+        return replace(piece, says="no" if refused else "else", meant=tuple(refused))
     repeated = tuple(each for each in named or () if repeats(piece.text, each))
     if repeated and before and before[-1].says == "yes" and not _is_told(piece, before[-1]):
         return replace(piece, says="yes", meant=repeated)
@@ -260,6 +264,17 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
+
+
+def _list_unnamed(before: Sequence[Piece], proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Return what a no means that names nothing: not what a yes named in a sentence before, "yes to the flights"."""
+    agreed = [
+        each
+        for piece in before
+        if piece.says == "yes" and _SENTENCE_END.search(piece.raw) and find_named(piece.text, proposals)
+        for each in piece.meant
+    ]
+    return [each for each in proposals if each not in agreed]
 
 
 def _is_told(piece: Piece, before: Piece) -> bool:
@@ -294,6 +309,8 @@ def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) ->
     """Return whether a piece agrees, and does nothing else."""
     text = piece.text
     if "?" in text or not is_plain(text, proposals):
+        return False
+    if all(_takes_back(text, each) for each in proposals):
         return False
     if _names_number(text) and not (len(proposals) > 1 and _IN_SO_MANY_WORDS.search(text)):
         return False  # "yes, the second one" chooses, and is asked about once more
@@ -436,14 +453,19 @@ def _list_others(pieces: Sequence[Piece]) -> list[Piece]:
 def _leaves(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece beside a yes leaves a proposal as it is."""
     text, row = piece.text, proposal.preview
-    if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
+    if (
+        _CONDITION.search(text)
+        or _takes_back(text, proposal)
+        or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw))
+    ):
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
         return False
     if "?" in text and (_ONLY_NAMES.fullmatch(text) or _DOUBTS_PRICE.search(text)):
         return False  # "yes, and the flight?", "yes. can we afford that?"
     if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
-        return not (names_something_else(text, row) or describes_other(text, proposal))
+        is_other = names_something_else(text, row) or describes_other(text, proposal)
+        return is_other_kind(text, proposal) or not is_other
     if PASSES_ON.search(text):
         is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
         return not (is_otherwise or _BUT.match(piece.raw))
@@ -451,12 +473,18 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
     if asks_to_know(text) and not _BUT.match(piece.raw):
-        return not names_something_else(text, row)
+        return asks_for_the_way(text) or not names_something_else(text, row)
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return is_another_wish(text, proposal, piece.act)
+
+
+def _takes_back(text: str, proposal: Proposal) -> bool:
+    """Return whether a text cancels what a proposal would book: "cancel it" agrees to no booking."""
+    is_other = names_other_thing(text, proposal.preview) or is_other_kind(text, proposal)
+    return proposal.action != "cancel" and bool(_CANCELS.search(text)) and not is_other
 
 
 def _is_met(piece: Piece, proposal: Proposal) -> bool:
@@ -466,7 +494,8 @@ def _is_met(piece: Piece, proposal: Proposal) -> bool:
 
 def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
     """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
-    is_wish = piece.act == "search" or (piece.act in {"pick", "change"} and bool(_GOES_ON.match(piece.raw)))
+    is_read = piece.act in {"pick", "change"} or piece.score < SURE
+    is_wish = piece.act == "search" or (is_read and bool(_GOES_ON.match(piece.raw)))
     is_doubt = _CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
     return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
 
@@ -483,6 +512,7 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
         or is_other_kind(text, proposal)
         or names_other_flight(text, row)
         or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(ONE_MORE.search(text))))
+        or (act == "cancel" and names_other_thing(text, row))
         or (act in _WISHES and names_other_place(text, row))
     ):
         return True

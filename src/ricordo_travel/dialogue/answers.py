@@ -28,6 +28,7 @@ YES_WORDS = (
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{YES_WORDS})\b")
 _TAKES = r"(?:i|we)(?:(?:'ll| will) (?:take|have)| take) (?:it|that|this|them|both)"
+_SAYS_YES = re.compile(r"^(?:(?:i|we) (?:say|said|already said|just said) )+(?=yes\b)")
 STRONG = re.compile(
     rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
     rf"book|proceed)|{_TAKES})\b"
@@ -145,5 +146,5 @@ def is_whatever(text: str) -> bool:
 
 def regularise(raw: str) -> str:
     """Return an answer in lower case, with typing errors mended and without words that only soften it."""
-    text = _SOFTENING.sub(" ", normalise(raw)).strip()
+    text = _SAYS_YES.sub("", _SOFTENING.sub(" ", normalise(raw)).strip())
     return f"{match['lead']}book{match['what']}{match['end']}" if (match := _REQUEST.fullmatch(text)) else text

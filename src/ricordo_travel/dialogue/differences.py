@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from ricordo_travel.dialogue.answers import HEDGE
-from ricordo_travel.dialogue.choice import find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times, names_hotel, names_other_hotel
 from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.phrases import find_phrases
@@ -50,6 +50,9 @@ _ASKS_TO_KNOW = re.compile(
     r"where (?:do|does)|who|how long|how (?:do|does|will) (?:i|we) (?:get|go))\b"
 )
 """Questions that only ask for more about a thing, and do not ask whether it is good enough."""
+_ASKS_FOR_WAY = re.compile(
+    r"^\W*(?:and |so )?how (?:do|does|will|can|would) (?:i|we|one) (?:best )?(?:get|go|travel)\b"
+)
 _NONSTOP = re.compile(r"\b(?:non-?stop|direct)\b")
 _ASKS_WHETHER = frozenset(
     "and so oh also does do will has have had got get gets come comes is are there it they these this that the a "
@@ -72,6 +75,11 @@ _NOT_GOING = re.compile(
 def asks_to_know(text: str) -> bool:
     """Return whether a text only asks for more about a thing: "when do we land?", not "is it quiet?"."""
     return bool(_ASKS_TO_KNOW.match(text)) and not HEDGE.search(text) and not _DOUBT.search(text)
+
+
+def asks_for_the_way(text: str) -> bool:
+    """Return whether a text asks how to get somewhere, which is about no booking: "how do I get to the airport?"."""
+    return bool(_ASKS_FOR_WAY.match(text)) and not HEDGE.search(text)
 
 
 def asks_for_what_it_has(text: str, proposal: Proposal) -> bool:
@@ -111,8 +119,19 @@ def turns_away(text: str) -> bool:
 
 def is_other_kind(text: str, proposal: Proposal) -> bool:
     """Return whether a text is about another kind of thing than a proposal."""
-    kinds = find_kinds(text) or (["car"] if find_car_class(text) in _CARS_ALONE else [])
+    kinds: list[str] = [*find_kinds(text)]
+    if not kinds and HOTEL_NAMES.search(text):
+        kinds = ["hotel"]
+    if not kinds and find_car_class(text) in _CARS_ALONE:
+        kinds = ["car"]
     return bool(kinds) and proposal.kind not in kinds
+
+
+def names_other_thing(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text names another hotel or another class of car than that of a booking."""
+    if row["kind"] == "car":
+        return find_car_class(text) not in {None, row["car_class"]}
+    return row["kind"] == "hotel" and names_other_hotel(text, row["hotel"])
 
 
 def places_of(row: Mapping[str, Any]) -> set[str]:

@@ -388,7 +388,8 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         is_much = (
             kind is None or is_for_place or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
         )
-        is_of_all = changes.get("is_whole") and len(about) != 1  # "and a hotel under 80" is no limit of the trip
+        is_of_stay = len(about) == 1 and money.basis != "total"  # "and a hotel under 80" is no limit of the trip
+        is_of_all = changes.get("is_whole") and not is_of_stay
         if asks_budget or money.basis == "trip" or kind is None or is_much or is_of_all:
             changes["budget"] = money
         else:
