@@ -163,7 +163,7 @@ def _name_aged(match: re.Match[str]) -> str:
 def _read_group(text: str) -> int | None:
     match = _GROUP.search(text)
     kinds = {bool(re.fullmatch(_ADULTS, each["noun"])) for each in _NUMBERED.finditer(text)}
-    if match and (len(kinds) == 2 or re.match(r" (?:adult|grown ?up)", text[match.end() :])):
+    if match and not match["count"] and (len(kinds) == 2 or re.match(r" (?:adult|grown ?up)", text[match.end() :])):
         return None  # "we are 2 adults and 3 kids", "… and our twins"
     return parse_count(next(filter(None, match.groups()))) if match else None
 

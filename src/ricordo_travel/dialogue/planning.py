@@ -295,9 +295,13 @@ def describe_place(state: DialogueState) -> Plan:
     only = f"{place.name} is the only place in {country} that I serve. " if country else ""
     again = " You have been there before." if {place.name.casefold(), place.region.casefold()} & visited else ""
     return say(
-        f"{only}{place.title}: {place.summary}. Good for {join_words(place.activities[:4])}.{again} "
-        f"{ASK_KIND} Tell me which, and from which day."
+        f"{only}{place.title}: {place.summary}. Good for {join_words(place.activities[:4])}.{again} {ask_kind(state)}"
     )
+
+
+def ask_kind(state: DialogueState) -> str:
+    """Ask what to look for at a place, and from which day if nobody has said that."""
+    return f"{ASK_KIND} Tell me which{'' if state.trip.first else ', and from which day'}."
 
 
 def _ask_or_propose(state: DialogueState, intro: str) -> Plan:

@@ -7,8 +7,7 @@ import re
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.origins import explain_start
 from ricordo_travel.dialogue.plan import Plan, say
-from ricordo_travel.dialogue.planning import chosen_suggestion, find_goals, find_preferences
-from ricordo_travel.dialogue.questions import ASK_KIND
+from ricordo_travel.dialogue.planning import ask_kind, chosen_suggestion, find_goals, find_preferences
 from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_trip
@@ -39,8 +38,7 @@ def asks_for_cost(state: DialogueState) -> bool:
 
 def answer_cost(state: DialogueState) -> Plan:
     """Say about what a trip to a place costs, and ask what to look for there."""
-    asked = f"{ASK_KIND} Tell me which, and from which day."
-    return say(" ".join([describe_cost(state), *explain_start(state), asked]))
+    return say(" ".join([describe_cost(state), *explain_start(state), ask_kind(state)]))
 
 
 def describe_cost(state: DialogueState) -> str:

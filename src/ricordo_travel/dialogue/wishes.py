@@ -170,6 +170,9 @@ _ASKS_WHERE = re.compile(
     r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b(?! possible)|"
     r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
 )
+_LIVES_NEAR = re.compile(
+    r"\b(?:live|lives|living|based|from|born|i'm|we're|am|are)(?: \w+)? (?:near(?:by)?|close to|not far from) \w+"
+)
 _SEA = re.compile(r"\b(?:beach(?:es)?|sea|ocean|water)\b")
 
 
@@ -297,6 +300,7 @@ def find_soft_amenities(text: str) -> tuple[str, ...]:
 
 def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
+    text = _LIVES_NEAR.sub(" ", text)
     near = _NEAR.search(text)
     names = [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
     if near and _SEA.search(near["place"]):
