@@ -389,3 +389,76 @@ def test_words_that_say_more_do_not_repeat_a_proposal(text: str) -> None:
 def test_a_yes_with_a_name_is_to_what_it_names() -> None:
     assert [each.code for each in read("yes, the hotel").agreed] == ["Willow House Honolulu"]
     assert [each.code for each in read("yes book the honolulu hotel for 4").agreed] == ["Willow House Honolulu"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nah dont care, book it",
+        "no doesn't matter, book it",
+        "nah its fine, book it",
+        "nah thats ok, book it",
+        "oh its even cheaper, great yes do it",
+        "wow thats a good price, yes please",
+        "thats way cheaper than i thought, yes please",
+    ],
+)
+def test_a_remark_before_a_yes_takes_nothing_back(text: str) -> None:
+    assert agrees(text, propose(HOTEL))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nah, book it",
+        "nah, book it another day",
+        "nah dont care, book it another day",
+        "nah dont care",
+        "nah i dont care for it, book it",
+        "nah dont care for that one, book another",
+        "no, cheaper. yes",
+        "no. its fine. book it",
+        "its cheaper? yes",
+        "its cheaper by train, yes",
+        "cheaper pls, yes",
+        "its cheaper, yes?",
+        "that's better than nothing, i guess yes",
+    ],
+)
+def test_a_no_or_a_wish_before_a_yes_takes_it_back(text: str) -> None:
+    assert not read_answer(text, [propose(HOTEL)]).agreed
+
+
+@pytest.mark.parametrize("text", ["no its fine, do it", "nah dont care, go ahead"])
+def test_a_no_to_cancelling_is_no_remark(text: str) -> None:
+    assert not read_answer(text, [propose(HOTEL, "cancel")]).agreed
+
+
+@pytest.mark.parametrize(
+    ("text", "agreed", "refused"),
+    [
+        ("yes to the flights. but that hotel?? no, something fancier", "TW2891 AB2810", "Willow"),
+        ("yes to the flights. hotel no, find something nicer", "TW2891 AB2810", "Willow"),
+        ("yes to the flights. a boat? no", "", "TW2891 AB2810 Willow car"),
+        ("yes to the flights. not the hotel. wait, i must ask my wife", "", "Willow"),
+    ],
+)
+def test_a_no_after_a_question_is_a_no_to_what_was_asked(text: str, agreed: str, refused: str) -> None:
+    names = {"Willow": "Willow House Honolulu", "car": "suv"}
+    answer = read(text)
+    assert codes(answer.agreed) == [names.get(name, name) for name in agreed.split()]
+    assert codes(answer.refused) == [names.get(name, name) for name in refused.split()]
+
+
+def test_a_no_to_a_thing_that_is_not_proposed_leaves_the_yes() -> None:
+    flight = propose({**FLIGHT, "passengers": 1})
+    for text in ("yes to the flight. but backpackers?? no something fancier, 4 or 5 stars", "yes. but a hostel?? no"):
+        assert read_answer(text, [flight]).agreed == (flight,)
+    for text in ("yes. the flight? no", "yes, but 5 am?? no way", "yes. a hostel? no, don't", "yes? no"):
+        assert not read_answer(text, [flight]).agreed
+
+
+def test_ok_book_is_a_yes_beside_another_wish() -> None:
+    flight = propose({**FLIGHT, "passengers": 1})
+    assert agrees("ok book. also same hotel every time pls, which ones have a gym", flight)
+    assert not agrees("ok book later. which hotels have a gym", flight)

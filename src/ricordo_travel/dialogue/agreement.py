@@ -14,11 +14,13 @@ from typing import Any, Literal
 
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, read_parts
-from ricordo_travel.dialogue.answer_clauses import EXCEPT, cut_clauses
+from ricordo_travel.dialogue.answer_clauses import ALL, cut_clauses, part_exception
 from ricordo_travel.dialogue.answers import (
     AGREES,
     COURTESY,
     HEDGE,
+    HOLDS,
+    REMARK,
     STRONG,
     is_explicit_yes,
     is_no,
@@ -72,8 +74,8 @@ _SENTENCE_END = re.compile(r"[.!?;]\W*$")
 _ENDS_WITH_YES = re.compile(
     r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
 )
+_BARE_NO = re.compile(r"\W*(?:(?:no|oh|sorry|thanks|way|please)\b\W*){1,4}")
 _ENDS_WITH_NO = re.compile(r"(?<!why )\b(?:no|not)\W*$")
-_ALL = re.compile(r"\b(?:all|both|everything|every one|each|them|the lot|these|those)\b")
 _EACH = re.compile(r"\b(?:all|both|everything)\b")
 _ONLY_NAMES = re.compile(
     r"\W*(?:(?:the|that|this|my|our|both|all|two|for|to|in|from|of|and|please|too|also|it|one|ones|yes|thanks|then|"
@@ -82,13 +84,6 @@ _ONLY_NAMES = re.compile(
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
-HOLDS = re.compile(
-    r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|let me (?:think|ask|talk|discuss)|"
-    r"(?:need|have|want|got|must|should|i'll|we'll)(?: to)? (?:ask|think|check with|talk|speak|discuss)|sleep on it|"
-    r"think about (?:it|that)|get back to you)\b"
-)
-"""Words of somebody who waits with the answer, and is not asked again in the same breath."""
-
 _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
@@ -215,8 +210,19 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         else:
             if last and last.says == piece.says == "yes" and _narrows(last, piece, proposals):
                 pieces[-1] = replace(last, meant=piece.meant)
+            elif piece.says == "yes" and STRONG.match(piece.text):
+                pieces = _pass_over_remark(pieces, proposals)
             pieces.append(piece)
     return pieces
+
+
+def _pass_over_remark(before: list[Piece], proposals: Sequence[Proposal]) -> list[Piece]:
+    """Return the pieces before a yes, those that are only a remark as such: "nah don't care, book it"."""
+    for remark in (before[-2:], before[-1:]):
+        is_safe = all(piece.says != "no" for piece in remark) or all(each.action == "book" for each in proposals)
+        if is_safe and REMARK.fullmatch(" ".join(piece.text for piece in remark)):
+            return [*before[: -len(remark)], *(replace(piece, says="thanks") for piece in remark)]
+    return before
 
 
 def _clean(raw: str, before: Sequence[Piece]) -> str:
@@ -230,7 +236,7 @@ def _clean(raw: str, before: Sequence[Piece]) -> str:
 
 def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
     """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
-    is_more = _GOES_ON.search(piece.raw) or _ALL.search(last.text)
+    is_more = _GOES_ON.search(piece.raw) or ALL.search(last.text)
     return not is_more and find_named(last.text, proposals) is None
 
 
@@ -238,7 +244,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     """Return a piece with what it says, and to which proposals."""
     if _only_accompanies(piece.text, before, proposals):
         return replace(piece, says="thanks")
-    head, left_out = _part_exception(piece.text)
+    head, left_out = part_exception(piece.text)
     named = find_named(piece.text, proposals)
     if named and _ONLY.match(piece.text) and len(named) < len(proposals):
         return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
@@ -253,7 +259,10 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
         return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
     if _says_no(piece, is_first=not before):
         refused = _list_unnamed(before, proposals) if named is None else named
-        return replace(piece, says="no" if refused else "else", meant=tuple(refused))
+        is_asked = before and before[-1].says in {"else", "no"} and _BARE_NO.fullmatch(piece.text)
+        if is_asked:  # "yes. but a hostel?? no" is a no to the hostel
+            refused = [each for each in refused if each in before[-1].meant]
+        return replace(piece, says="no" if refused or is_asked else "else", meant=tuple(refused))
     repeated = tuple(each for each in named or () if repeats(piece.text, each))
     if repeated and before and before[-1].says == "yes" and not _is_told(piece, before[-1]):
         return replace(piece, says="yes", meant=repeated)
@@ -295,14 +304,6 @@ def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Pr
 def _pauses(text: str) -> bool:
     """Return whether a text waits with its answer, or asks something."""
     return "?" in text or any(each.search(text) for each in (_PAUSE, HOLDS, _CONDITION))
-
-
-def _part_exception(text: str) -> tuple[str, str]:
-    """Return a piece without what it leaves out, and that: "all" and "the car" of "all except the car"."""
-    match = EXCEPT.search(text)
-    if match is None or not (match["plain"] or _ALL.search(text[: match.start()])):
-        return text, ""
-    return text[: match.start()].strip(), match["what"]
 
 
 def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) -> bool:
@@ -364,6 +365,8 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
         return last.left_out
     if last and last.says == "else" and _THAT.search(text):
         return last.meant  # "the hotel I must think about, is it good for couples?"
+    if last and last.says == "no" and not _pauses(text):
+        return last.meant  # "not the hotel. something fancier"
     if find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
         return ()
     return tuple(proposals)
@@ -378,7 +381,7 @@ def _is_clear(piece: Piece) -> bool:
     changed = [each.preview["booking_id"] for each in piece.meant if each.action == "change"]
     if len(changed) > len(set(changed)):
         return False  # the same booking has two forms
-    if len(piece.meant) < 2 or _ALL.search(piece.text) or NUMBER_OF.search(piece.text):
+    if len(piece.meant) < 2 or ALL.search(piece.text) or NUMBER_OF.search(piece.text):
         return True
     if find_number(piece.text, 9):
         return False

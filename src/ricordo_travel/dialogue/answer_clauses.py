@@ -22,6 +22,7 @@ EXCEPT = re.compile(
     r"(?P<what>.*)$"
 )
 """What a yes leaves out: "all except the car"."""
+ALL = re.compile(r"\b(?:all|both|everything|every one|each|them|the lot|these|those)\b")
 _ALL_BUT = re.compile(r"\b(?:all|\w{1,5}thing) but\W?$", re.IGNORECASE)
 _REACH = 12
 _MAX_PIECES = 24
@@ -43,6 +44,14 @@ def cut_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
         rest = " ".join(clause.text for clause in clauses[_MAX_PIECES:])
         return [*clauses[:_MAX_PIECES], MessagePart("other", rest, 0.0)]
     return clauses
+
+
+def part_exception(text: str) -> tuple[str, str]:
+    """Return a piece without what it leaves out, and that: "all" and "the car" of "all except the car"."""
+    match = EXCEPT.search(text)
+    if match is None or not (match["plain"] or ALL.search(text[: match.start()])):
+        return text, ""
+    return text[: match.start()].strip(), match["what"]
 
 
 def _is_one_clause(one: str, other: str) -> bool:

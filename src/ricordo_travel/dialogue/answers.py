@@ -61,6 +61,22 @@ COURTESY = re.compile(
     r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
     r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
 )
+REMARK = re.compile(
+    r"[^\w?]*(?:(?:oh|ah|ok|wow|well|haha|lol)[^\w?]+){0,2}(?:(?:no[\s,]+)?(?:"
+    r"(?:i |we )?(?:don't|do not) (?:really )?(?:care|mind)(?: about (?:it|that|this))?|"
+    r"(?:(?:it |that )?(?:doesn't|does not) (?:really )?|no )matter(?: to (?:me|us))?|"
+    r"all good|no (?:worries|problem)|(?:it|that)(?:'?s| is) (?:fine|ok|good|all ?right))|"
+    r"(?:it|that|this)(?:'?s| is) (?:(?:even|much|way|so|really|a bit|a lot) ){0,2}"
+    r"(?:cheaper|cheap|better|nicer|less|an? (?:good|great|fair|nice) (?:price|deal)|a bargain)"
+    r"(?: than (?:i|we) (?:thought|expected|feared))?)?(?: (?:really|then|anyway|at all|lol|haha)){0,2}[^\w?]*"
+)
+"""A remark before a yes that takes nothing back: "nah don't care, book it", "oh it's even cheaper, yes"."""
+HOLDS = re.compile(
+    r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|let me (?:think|ask|talk|discuss)|"
+    r"(?:need|have|want|got|must|should|i'll|we'll)(?: to)? (?:ask|think|check with|talk|speak|discuss)|sleep on it|"
+    r"think about (?:it|that)|get back to you)\b"
+)
+"""Words of somebody who waits with the answer, and is not asked again in the same breath."""
 _MAX_YES = 8
 AGREES = re.compile(
     r"\b(?:y|ye[sapu]\w*|yup|ya|ok\w*|sure|fine|good|great|perfect|lovely|nice|cool|book|reserve|confirm\w*|go|do|take|"
@@ -126,7 +142,8 @@ def is_explicit_yes(text: str) -> bool:
     return bool(
         re.search(
             r"\b(?:yes|do it|go ahead|go for it|book (?:it|that|this|them|both|anyway)|cancel (?:it|that|this|them)|"
-            rf"confirm(?:ed)?|sure|absolutely|definitely)\b|\b{_TAKES}\b",
+            rf"confirm(?:ed)?|sure|absolutely|definitely)\b|\b{_TAKES}\b|"
+            rf"^\W*{_LEAD}(?:please )?book(?: (?:please|now|then)){{0,2}}\W*$",
             text,
         )
     )

@@ -170,6 +170,7 @@ class OpenOffers:
     def pending(self) -> list[Offer]:
         """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
         found: dict[tuple[Kind, Leg | None], Offer] = {}
+        booked: list[Offer] = []
         message = self.state.text
         for n, (role, text) in enumerate(reversed(self.state.history)):
             if n > 2 * _MAX_LISTS:
@@ -179,7 +180,9 @@ class OpenOffers:
                 continue
             for offer in find_asked(text):
                 slot = (offer.kind, self.find_leg(offer))
-                is_open = not (is_no(message) and n > 0) and not self.state.has_booked(offer)
+                if self.state.has_booked(offer):
+                    booked.append(offer)  # and what was asked about before it was given up for it
+                is_open = not (is_no(message) and n > 0) and not any(_is_like(offer, each) for each in booked)
                 if slot not in found and is_open and self._is_there(offer):
                     found[slot] = offer
         return list(found.values())

@@ -17,8 +17,9 @@ from ricordo_travel.desk import Fate
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.agreement import HOLDS, Piece, cut
+from ricordo_travel.dialogue.agreement import Piece, cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
+from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction
 from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done

@@ -275,6 +275,8 @@ def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
 def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
     """Say that no hotel meets all wishes, and show those that come nearest."""
     wishes = known.describe_wishes("hotel")
+    if known.trip.stars and known.state.reading.names("stars"):  # what was said last comes first
+        rows = [row for row in rows if row["stars"] >= known.trip.stars] or rows
     met = [sum(has_amenity(row["amenities"], name) for name in known.amenities) for row in rows]
     near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
     if known.trip.stars:
