@@ -10,7 +10,7 @@ from functools import partial
 from ricordo_travel.dialogue import adjust, altering, bookings, talk
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.changing import name_change
-from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import Pick, Picks
@@ -89,7 +89,9 @@ def accept_no(state: DialogueState) -> Plan:
 
 
 def ask_which(state: DialogueState) -> Plan:
-    del state
+    """Ask which one of a list a yes means, or for a yes to the only one."""
+    if len(shown := find_offers(state.last_reply)) == 1:
+        return ask_to_book(shown[0])
     return say("Which one shall I book? Please say its number.")
 
 

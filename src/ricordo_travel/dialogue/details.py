@@ -75,12 +75,15 @@ _PER_UNIT = re.compile(
 _FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
 _AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
+_HAS_NO = re.compile(r"^No, [\w ]{1,60} has no (?P<what>[\w ]{1,30})\.", re.MULTILINE)
+_HAS_IT = re.compile(r"\b(?P<has>has|have|got|gets?) (?:it|that|one)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
 _SEVERAL = re.compile(r"\b(?:any|they|them|these|those|which|ones|all|others?|hotels|flights|cars)\b")
 
 
 def asks_about_offers(state: DialogueState) -> bool:
     """Return whether the message asks something about the offers that were shown."""
+    state = _name_it(state)
     if not _referents(state) or not _QUESTION.search(state.text):
         return False
     if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
@@ -143,9 +146,17 @@ def answer_about_offers(state: DialogueState) -> Plan:
     return answer_about(state, _referents(state))
 
 
+def _name_it(state: DialogueState) -> DialogueState:
+    """Return the state with "it" named in a question whether another one has what the last reply says is missing."""
+    missing = _HAS_NO.search(state.last_reply)
+    if missing is None or _amenities(state.text) or not _HAS_IT.search(state.text):
+        return state
+    return replace(state, message=_HAS_IT.sub(rf"\g<has> {missing['what']}", state.text))
+
+
 def answer_about(state: DialogueState, offers: Sequence[Offer]) -> Plan:
     """Answer a question about some offers."""
-    return say(_answer(state.text, offers))
+    return say(_answer(_name_it(state).text, offers))
 
 
 def _answer(text: str, offers: Sequence[Offer]) -> str:

@@ -24,7 +24,7 @@ from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
-from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
@@ -70,6 +70,11 @@ _ELSEWHERE = re.compile(
     r"\b(?:some|any|else)?where\b(?! (?:[\w']{1,12} ){0,4}(?:sleep|stay)\b)|"
     r"\b(?:destinations?|cit(?:y|ies)|countr(?:y|ies)|trips?|holidays?)\b"
 )
+_THAT_ONE = re.compile(
+    r"\W*(?:(?:then|so|ok|if so|in that case|i'll|ill|i|we'll|we|will|would|take|want|book|prefer|go|for|with|have|"
+    r"please|that|this|it|one|instead)\b\W*){1,8}"
+)
+"""A pick of what a question before it is about: "does the other one have a gym? then that one"."""
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
 
@@ -227,7 +232,11 @@ def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     if "bookings" in groups and "pick" in groups and not has_booked:
         groups["ask_offer"] = _sort(groups.get("ask_offer", []) + groups.pop("bookings"))
     if "ask_offer" in groups and "pick" in groups and not find_picks(_state_of(state, groups["pick"])).offers:
-        groups["ask_offer"] = _sort(groups["ask_offer"] + groups.pop("pick"))
+        asked = find_references(_state_of(state, groups["ask_offer"]))
+        if len(asked) == 1 and _THAT_ONE.fullmatch(_state_of(state, groups["pick"]).text):
+            groups["pick"] = [replace(groups["pick"][0], text=f"the {asked[0].title}")]
+        else:
+            groups["ask_offer"] = _sort(groups["ask_offer"] + groups.pop("pick"))
 
 
 def _replaces(state: DialogueState) -> bool:

@@ -23,6 +23,7 @@ from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction
 from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
+from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
@@ -47,6 +48,7 @@ _MAX_APART = 2
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
+_THAT_OR = "Shall I book that one, or"
 _HELD = "This waits for your yes:"
 ONE_MORE_YES = "I need a plain yes for that, so I ask once more."
 _ASKED_FIRST = "You also asked about it, so I wait for one more yes."
@@ -221,9 +223,12 @@ class Answered:
     def ask_again(self, reply: str) -> Plan:
         """Ask once more for a yes to all that waits, except for what the reply asks about or puts in its stead."""
         left = [each for each in self.list_left() if not _is_replaced(each, reply)]
+        beside = [each for each in left if _is_beside(each, reply)]
+        left = [each for each in left if each not in beside]
         outdated = [each for each in left if _is_outdated(each, reply)]
         waiting = [each for each in left if each not in outdated]
         gone = [f"The days are others now, so I have not booked {each.text}." for each in outdated]
+        gone += [f"{_THAT_OR} {each.preview['hotel']}?" for each in beside]
         if not waiting:
             return "\n".join(gone)
         results = yield [ToolCall(each.tool, json.loads(each.arguments)) for each in waiting]
@@ -280,6 +285,22 @@ def _is_replaced(proposal: Proposal, reply: str) -> bool:
         return bool(re.search(rf"^(?:Change|Cancel) {id}\b", reply, re.MULTILINE))
     asks = questions.ASK_OFFER in reply or questions.CONFIRM in reply or not _is_shown(proposal, reply)
     return asks and any(_is_rival(proposal, offer) for offer in find_offers(reply))
+
+
+def name_that_one(state: DialogueState) -> DialogueState:
+    """Return the state with "that one" named, if the last reply asks whether that or what waited is meant."""
+    told, asked, _ = state.last_reply.rpartition(_THAT_OR)
+    named = [each.title for each in OpenOffers(state).flatten() if each.kind == "hotel" and each.title in told]
+    if not asked or not named:
+        return state
+    name = " ".join(named[0].split()[:2])  # without its place, which nobody asks about
+    return replace(state, message=_THAT.sub(f"the {name}", state.message, count=1))
+
+
+def _is_beside(proposal: Proposal, reply: str) -> bool:
+    """Return whether a reply speaks of another hotel than a proposal, so that "that one" would mean the other."""
+    text, hotel = reply.lower(), proposal.preview.get("hotel")
+    return proposal.action == "book" and names_other_hotel(text, hotel) and not names_hotel(text, hotel or "")
 
 
 def _is_outdated(proposal: Proposal, reply: str) -> bool:

@@ -29,7 +29,7 @@ from ricordo_travel.dialogue.phrases import Leg, Phrase, find_phrases, read_phra
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import drop_tag, normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.reservations import Kind
 
@@ -91,7 +91,7 @@ def find_references(state: DialogueState) -> list[Offer]:
         return []
     asked = [
         replace(phrase, is_wish=False, amenities=(), stars=None, is_nonstop=False, hours=None, order=None, cabin=None)
-        for phrase in find_phrases(state.text)
+        for phrase in find_phrases(drop_tag(state.text))
     ]
     return list(_Resolver(state).resolve(asked).offers)
 

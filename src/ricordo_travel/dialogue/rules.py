@@ -23,6 +23,7 @@ from ricordo_travel.dialogue import (
     memory,
     planning,
     search,
+    sums,
     talk,
     telling,
 )
@@ -49,7 +50,7 @@ from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
-from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered
+from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, name_that_one
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION
 from ricordo_travel.dialogue.references import split_pick
@@ -77,6 +78,7 @@ _NOT_KNOWN = ("I do not know", "I cannot pass")
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply: what the message did, what it asks for, and what still waits for a yes."""
+    state = name_that_one(state)
     answered = Answered(state)
     reply = yield from _reply(state, answered)
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
@@ -144,7 +146,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
     if loosened := find_loosened(state):
-        return (yield from loosened(state))
+        return "\n\n".join(filter(None, [(yield from _answer_sums(state)), (yield from loosened(state))]))
     if bookings.keeps_all(state):
         return bookings.UNCHANGED
     if altering.restores_booked(state):
@@ -169,6 +171,16 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     acts = correcting.add_correction(whole, find_single(whole) or find_acts(whole))
     is_sad = whole.act == "tell" and talk.is_sad(whole.text)
     return (yield from _carry_out(whole, [talk.condole, *acts] if is_sad else acts))
+
+
+def _answer_sums(state: DialogueState) -> Plan:
+    """Answer the questions for a sum in a message that also asks for something else: "is that over my budget?"."""
+    said: list[str] = []
+    for part in state.parts if len(state.parts) > 1 else ():
+        own = replace(state, message=part.text)
+        if "?" in part.text and sums.asks_for_sum(own):
+            said.append((yield from sums.answer_sum(own)))
+    return "\n".join(said)
 
 
 def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:

@@ -53,6 +53,7 @@ _THAN = re.compile(
     r"(?P<amount>\d[\d,]{2,8})\b"
 )
 """A question whether a sum is more or less than an amount: "is it more than 2500?"."""
+_OVER = re.compile(r"\b(?:over|above|more than|exceeds?|beyond)(?: (?:my|our|the)){0,2} (?:budget|limit)\b")
 _CHEAPER = re.compile(
     r"\b(?:which|wich) (?:one |of (?:them|these|those|the two) )?(?:is|costs?) (?:the )?"
     r"(?:cheaper|dearer|pricier|more expensive|more|less)\b|"
@@ -318,9 +319,11 @@ def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     else:
         people = know_trip(state).people if budget.basis == "person" else 1
         limit, spent, unit = budget.amount * people, total, ""
+    asks_if_over = bool(_OVER.search(state.text))
+    answer = "Yes" if (spent > limit) == asks_if_over else "No"
     if spent <= limit:
-        return f"Yes, that is within your budget of {format_dollars(limit)}{unit}."
-    return f"No, that is {format_dollars(spent - limit)} over your budget of {format_dollars(limit)}{unit}."
+        return f"{answer}, that is within your budget of {format_dollars(limit)}{unit}."
+    return f"{answer}, that is {format_dollars(spent - limit)} over your budget of {format_dollars(limit)}{unit}."
 
 
 def _compare_with(total: int, amount: int, *, asks_if_more: bool) -> str:
