@@ -299,8 +299,10 @@ def name_that_one(state: DialogueState) -> DialogueState:
 
 def _is_beside(proposal: Proposal, reply: str) -> bool:
     """Return whether a reply speaks of another hotel than a proposal, so that "that one" would mean the other."""
-    text, hotel = reply.lower(), proposal.preview.get("hotel")
-    return proposal.action == "book" and names_other_hotel(text, hotel) and not names_hotel(text, hotel or "")
+    if (proposal.action, proposal.kind) != ("book", "hotel") or BOOKING_ID.search(reply) or find_offers(reply):
+        return False
+    text, row = reply.lower(), proposal.preview
+    return row["city"].lower() in text and names_other_hotel(text, row["hotel"]) and not names_hotel(text, row["hotel"])
 
 
 def _is_outdated(proposal: Proposal, reply: str) -> bool:
