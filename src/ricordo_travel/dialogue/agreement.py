@@ -8,9 +8,8 @@ changes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, read_parts
@@ -18,7 +17,6 @@ from ricordo_travel.dialogue.answer_clauses import ALL, cut_clauses, part_except
 from ricordo_travel.dialogue.answers import (
     AGREES,
     COURTESY,
-    HEDGE,
     HOLDS,
     REMARK,
     STRONG,
@@ -28,46 +26,40 @@ from ricordo_travel.dialogue.answers import (
     is_yes,
     regularise,
 )
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_other_hotel
+from ricordo_travel.dialogue.beside_yes import (
+    CONDITION,
+    GOES_ON,
+    MEMORY,
+    ONLY_NAMES,
+    WISHES,
+    is_met,
+    leaves_it,
+    takes_back,
+)
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times
 from ricordo_travel.dialogue.corrections import read_correction
 from ricordo_travel.dialogue.differences import (
     BACK,
     FLIGHT_NUMBER,
     NUMBER_OF,
-    ONE_MORE,
-    asks_for_the_way,
-    asks_for_what_it_has,
-    asks_to_know,
-    changes_party,
     describes_other,
     doubts_party,
     explains_asking,
     explains_cancelling,
     is_other_kind,
-    is_same_car,
-    measures_days,
-    names_other_flight,
-    names_other_place,
-    names_other_thing,
     names_something_else,
-    picks_other,
     repeats,
-    turns_away,
 )
-from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.numbers import parse_count
+from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain, means_part, means_some
-from ricordo_travel.dialogue.terms import PASSES_ON
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
-from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
-Says = Literal["yes", "no", "thanks", "else"]
-
-_BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
 _ONLY = re.compile(r"(?:only|just)\b")
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 _SENTENCE_END = re.compile(r"[.!?;]\W*$")
@@ -77,10 +69,6 @@ _ENDS_WITH_YES = re.compile(
 _BARE_NO = re.compile(r"\W*(?:(?:no|oh|sorry|thanks|way|please)\b\W*){1,4}")
 _ENDS_WITH_NO = re.compile(r"(?<!why )\b(?:no|not)\W*$")
 _EACH = re.compile(r"\b(?:all|both|everything)\b")
-_ONLY_NAMES = re.compile(
-    r"\W*(?:(?:the|that|this|my|our|both|all|two|for|to|in|from|of|and|please|too|also|it|one|ones|yes|thanks|then|"
-    r"flights?|hotels?|rooms?|hostels?|cars?|vans?|suv|stay|return|outbound|back|there|out|home|way)\b\W*)+"
-)
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
@@ -88,12 +76,6 @@ _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
-_CONDITION = re.compile(
-    r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|(?<!can't )wait|unless|hold on|depends|(?:but|check) first|"
-    r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
-    r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
-    r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs)\b"
-)
 _QUALIFIES = re.compile(r"(?:with|in|on|at|for|from|by|to|under|the|an?)\b")
 _LIMITS = re.compile(
     r"\W*(?:so long|as long|as soon|once|when(?:ever)?(?! (?:do|does|is|are|will|did)\b)|after|before|provided|"
@@ -110,60 +92,7 @@ _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutel
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _ANYWAY = re.compile(r"\b(?:anyway|anyhow|regardless|either way|in any case|all the same)\b")
 _FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
-_GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
-_ABOUT_PROPOSAL = re.compile(
-    r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
-    r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
-    r"stop|maybe|change|rather|sorry|hmm+)\b"
-)
-_CANCELS = re.compile(r"\bcancel\b")
 _IS = re.compile(r"\b(?:is|are|was|has to|have to|must|should|needs?)\b|\w's\b")
-_DOUBTS_PRICE = re.compile(
-    r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
-    r"(?: \w+){0,3} (?:budget|limit))\b"
-)
-_HAS_ONE = re.compile(
-    r"\balready (?:have|got|booked|reserved)\b|"
-    r"\b(?:have|got|booked|reserved) (?:it|that|one|an?|my|our)\b[^.]{0,20}\balready\b"
-)
-_OTHERWISE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|with|without|bring\w{0,3}|join\w{0,3}|coming|come|alone|only|just|more|extra|"
-    r"instead|not|no|another|other|want|need|don't|can't|won't|isn't|longer|earlier)\b"
-)
-"""Words of a message to be passed on that may change what is booked: "tell them I bring my sister"."""
-_ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
-_MEMORY = re.compile(
-    r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
-    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
-)
-_BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
-"""Acts beside a yes that leave it as it is."""
-_ASKS = frozenset({"tell", "talk", "place", "other"})
-"""Acts of questions that may be about what was proposed."""
-_CHOOSES = frozenset({"pick", "search"})
-_WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of a message.
-
-    Attributes:
-        says: Whether it says yes or no to proposals, thanks for them, or does something else.
-        raw: The piece as it was typed.
-        text: The piece in lower case, made regular.
-        act: What the part of the message does that it stands in.
-        meant: The proposals that it is about.
-        left_out: The proposals that it takes out of its yes: "all except the car".
-    """
-
-    says: Says
-    raw: str
-    text: str
-    act: str
-    score: float
-    meant: tuple[Proposal, ...] = ()
-    left_out: tuple[Proposal, ...] = ()
 
 
 def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
@@ -236,7 +165,7 @@ def _clean(raw: str, before: Sequence[Piece]) -> str:
 
 def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
     """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
-    is_more = _GOES_ON.search(piece.raw) or ALL.search(last.text)
+    is_more = GOES_ON.search(piece.raw) or ALL.search(last.text)
     return not is_more and find_named(last.text, proposals) is None
 
 
@@ -258,11 +187,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
             return replace(piece, meant=_find_about(piece.text, before, proposals))
         return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
     if _says_no(piece, is_first=not before):
-        refused = _list_unnamed(before, proposals) if named is None else named
-        is_asked = before and before[-1].says in {"else", "no"} and _BARE_NO.fullmatch(piece.text)
-        if is_asked:  # "yes. but a hostel?? no" is a no to the hostel
-            refused = [each for each in refused if each in before[-1].meant]
-        return replace(piece, says="no" if refused or is_asked else "else", meant=tuple(refused))
+        return _read_no(piece, before, _list_unnamed(before, proposals) if named is None else named)
     repeated = tuple(each for each in named or () if repeats(piece.text, each))
     if repeated and before and before[-1].says == "yes" and not _is_told(piece, before[-1]):
         return replace(piece, says="yes", meant=repeated)
@@ -273,6 +198,13 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
+
+
+def _read_no(piece: Piece, before: Sequence[Piece], refused: Sequence[Proposal]) -> Piece:
+    """Return a no with what it refuses; after a question, what that is about: "yes. but a hostel?? no"."""
+    if before and before[-1].says in {"else", "no"} and _BARE_NO.fullmatch(piece.text):
+        return replace(piece, says="no", meant=tuple(each for each in refused if each in before[-1].meant))
+    return replace(piece, says="no" if refused else "else", meant=tuple(refused))
 
 
 def _list_unnamed(before: Sequence[Piece], proposals: Sequence[Proposal]) -> list[Proposal]:
@@ -289,7 +221,7 @@ def _list_unnamed(before: Sequence[Piece], proposals: Sequence[Proposal]) -> lis
 def _is_told(piece: Piece, before: Piece) -> bool:
     """Return whether a piece tells or wishes something in a sentence of its own: "yes. the hotel is for the 3rd"."""
     is_apart = bool(_SENTENCE_END.search(before.raw))
-    return is_apart and (piece.act in _WISHES - {"pick"} or bool(_IS.search(piece.text)))
+    return is_apart and (piece.act in WISHES - {"pick"} or bool(_IS.search(piece.text)))
 
 
 def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
@@ -303,7 +235,7 @@ def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Pr
 
 def _pauses(text: str) -> bool:
     """Return whether a text waits with its answer, or asks something."""
-    return "?" in text or any(each.search(text) for each in (_PAUSE, HOLDS, _CONDITION))
+    return "?" in text or any(each.search(text) for each in (_PAUSE, HOLDS, CONDITION))
 
 
 def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) -> bool:
@@ -311,7 +243,7 @@ def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) ->
     text = piece.text
     if "?" in text or not is_plain(text, proposals):
         return False
-    if all(_takes_back(text, each) for each in proposals):
+    if all(takes_back(text, each) for each in proposals):
         return False
     if _names_number(text) and not (len(proposals) > 1 and _IN_SO_MANY_WORDS.search(text)):
         return False  # "yes, the second one" chooses, and is asked about once more
@@ -339,7 +271,7 @@ def _only_names(piece: Piece, before: Piece) -> bool:
     """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
     text = HOTEL_NAMES.sub(" the ", FLIGHT_NUMBER.sub(" ", piece.text))
     is_same = not _SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
-    return is_same and "?" not in text and bool(_ONLY_NAMES.fullmatch(text))
+    return is_same and "?" not in text and bool(ONLY_NAMES.fullmatch(text))
 
 
 def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> Sequence[Proposal]:
@@ -367,7 +299,7 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
         return last.meant  # "the hotel I must think about, is it good for couples?"
     if last and last.says == "no" and not _pauses(text):
         return last.meant  # "not the hotel. something fancier"
-    if find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
+    if find_by_kind(text, proposals) == [] and not CONDITION.search(text):
         return ()
     return tuple(proposals)
 
@@ -406,16 +338,16 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in pieces if piece.says == "yes"):
         if any(_GRATITUDE.search(piece.text) for piece in pieces):
             return False  # "ok, thank you dear" ends a conversation
-        if not all(_GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
+        if not all(GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
-    return all(_leaves(piece, proposal) or _is_met(piece, proposal) for piece in others if proposal in piece.meant)
+    return all(leaves_it(piece, proposal) or is_met(piece, proposal) for piece in others if proposal in piece.meant)
 
 
 def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     """Return whether what goes on in the sentence of a yes belongs to it: "yes, in theory", "yes, is that allowed?"."""
     sentence: list[Piece] = []
     for piece in pieces:
-        goes_on = bool(sentence) and not _GOES_ON.match(piece.raw)
+        goes_on = bool(sentence) and not GOES_ON.match(piece.raw)
         if piece.says == "else" and goes_on and _qualifies(piece, sentence[0]):
             return True
         if piece.says == "yes" or sentence:
@@ -432,7 +364,7 @@ def _qualifies(piece: Piece, yes: Piece) -> bool:
     is_apart = is_other and bool(find_kinds(yes.text))  # "yes to the flights, but three rooms"
     if _LIMITS.match(piece.raw) or (piece.act in {"cancel", "change"} and not (is_plain_one or is_apart)):
         return True
-    if is_other or piece.act in {"recall", "forget"} or _MEMORY.search(piece.text):
+    if is_other or piece.act in {"recall", "forget"} or MEMORY.search(piece.text):
         return False
     return "?" in piece.text or (not is_plain_one and (piece.act == "yes" or bool(_QUALIFIES.match(piece.text))))
 
@@ -451,78 +383,3 @@ def _list_others(pieces: Sequence[Piece]) -> list[Piece]:
         for number, piece in enumerate(pieces)
         if piece.says == "else" and not ("?" in piece.text and number < max(yes, default=0))
     ]
-
-
-def _leaves(piece: Piece, proposal: Proposal) -> bool:
-    """Return whether a piece beside a yes leaves a proposal as it is."""
-    text, row = piece.text, proposal.preview
-    if (
-        _CONDITION.search(text)
-        or _takes_back(text, proposal)
-        or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw))
-    ):
-        return False
-    if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
-        return False
-    if "?" in text and (_ONLY_NAMES.fullmatch(text) or _DOUBTS_PRICE.search(text)):
-        return False  # "yes, and the flight?", "yes. can we afford that?"
-    if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
-        is_other = names_something_else(text, row) or describes_other(text, proposal)
-        return is_other_kind(text, proposal) or not is_other
-    if PASSES_ON.search(text):
-        is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
-        return not (is_otherwise or _BUT.match(piece.raw))
-    is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
-    if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
-        return not changes_party(text, row)
-    if asks_to_know(text) and not _BUT.match(piece.raw):
-        return asks_for_the_way(text) or not names_something_else(text, row)
-    if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
-        return True
-    if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
-        return False  # "yes but ..." is no yes, unless it goes on with another thing
-    return is_another_wish(text, proposal, piece.act)
-
-
-def _takes_back(text: str, proposal: Proposal) -> bool:
-    """Return whether a text cancels what a proposal would book: "cancel it" agrees to no booking."""
-    is_other = names_other_thing(text, proposal.preview) or is_other_kind(text, proposal)
-    return proposal.action != "cancel" and bool(_CANCELS.search(text)) and not is_other
-
-
-def _is_met(piece: Piece, proposal: Proposal) -> bool:
-    """Return whether a question beside a yes asks for what the proposal has: "yes. does it have a gym?"."""
-    return not _BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
-
-
-def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
-    """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
-    is_read = piece.act in {"pick", "change"} or piece.score < SURE
-    is_wish = piece.act == "search" or (is_read and bool(_GOES_ON.match(piece.raw)))
-    is_doubt = _CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
-    return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
-
-
-def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
-    """Return whether the rest of a message with a yes is about something else than what was proposed."""
-    row = proposal.preview
-    kinds = find_kinds(text)
-    if _CONDITION.search(text):
-        return False
-    if (
-        _MEMORY.search(text)
-        or asks_about_bookings(text)
-        or is_other_kind(text, proposal)
-        or names_other_flight(text, row)
-        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(ONE_MORE.search(text))))
-        or (act == "cancel" and names_other_thing(text, row))
-        or (act in _WISHES and names_other_place(text, row))
-    ):
-        return True
-    if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
-        return "?" not in text and not turns_away(text.replace("instead", ""))
-    if turns_away(text) or find_unknown_wishes(text) or (act in _CHOOSES and describes_other(text, proposal)):
-        return False
-    if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
-        return False
-    return act != "no" and not names_something_else(text, row) and not kinds and not HEDGE.search(text)

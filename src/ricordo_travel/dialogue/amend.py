@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import adjust
-from ricordo_travel.dialogue.agreement import Piece
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
@@ -16,6 +15,7 @@ from ricordo_travel.dialogue.changing import list_rooms
 from ricordo_travel.dialogue.differences import names_other_place, names_party, read_details
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.phrases import find_phrases
+from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.requests import OTHERS
 from ricordo_travel.dialogue.wishes import find_kinds

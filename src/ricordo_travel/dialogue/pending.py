@@ -17,7 +17,7 @@ from ricordo_travel.desk import Fate
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.agreement import Piece, cut
+from ricordo_travel.dialogue.agreement import cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
 from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
@@ -28,6 +28,7 @@ from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import Picks, find_picks
 from ricordo_travel.dialogue.state import DialogueState

@@ -1,0 +1,153 @@
+"""What stands beside a yes: whether it leaves what was proposed as it is, or doubts or changes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ricordo_travel.dialogue.act_reader import SURE
+from ricordo_travel.dialogue.answers import HEDGE
+from ricordo_travel.dialogue.choice import names_other_hotel
+from ricordo_travel.dialogue.differences import (
+    BACK,
+    ONE_MORE,
+    asks_for_the_way,
+    asks_for_what_it_has,
+    asks_to_know,
+    changes_party,
+    describes_other,
+    is_other_kind,
+    is_same_car,
+    measures_days,
+    names_other_flight,
+    names_other_place,
+    names_other_thing,
+    names_something_else,
+    picks_other,
+    turns_away,
+)
+from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.pieces import Piece
+from ricordo_travel.dialogue.plain_yes import is_plain
+from ricordo_travel.dialogue.terms import PASSES_ON
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
+from ricordo_travel.proposals import Proposal
+
+_BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
+ONLY_NAMES = re.compile(
+    r"\W*(?:(?:the|that|this|my|our|both|all|two|for|to|in|from|of|and|please|too|also|it|one|ones|yes|thanks|then|"
+    r"flights?|hotels?|rooms?|hostels?|cars?|vans?|suv|stay|return|outbound|back|there|out|home|way)\b\W*)+"
+)
+CONDITION = re.compile(
+    r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|(?<!can't )wait|unless|hold on|depends|(?:but|check) first|"
+    r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
+    r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
+    r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs)\b"
+)
+GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
+_ABOUT_PROPOSAL = re.compile(
+    r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
+    r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
+    r"stop|maybe|change|rather|sorry|hmm+)\b"
+)
+_CANCELS = re.compile(r"\bcancel\b")
+_DOUBTS_PRICE = re.compile(
+    r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
+    r"(?: \w+){0,3} (?:budget|limit))\b"
+)
+_HAS_ONE = re.compile(
+    r"\balready (?:have|got|booked|reserved)\b|"
+    r"\b(?:have|got|booked|reserved) (?:it|that|one|an?|my|our)\b[^.]{0,20}\balready\b"
+)
+_OTHERWISE = re.compile(
+    r"\d|\b(?:one|two|three|four|five|with|without|bring\w{0,3}|join\w{0,3}|coming|come|alone|only|just|more|extra|"
+    r"instead|not|no|another|other|want|need|don't|can't|won't|isn't|longer|earlier)\b"
+)
+"""Words of a message to be passed on that may change what is booked: "tell them I bring my sister"."""
+_ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
+MEMORY = re.compile(
+    r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
+    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
+)
+_BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
+"""Acts beside a yes that leave it as it is."""
+_ASKS = frozenset({"tell", "talk", "place", "other"})
+"""Acts of questions that may be about what was proposed."""
+_CHOOSES = frozenset({"pick", "search"})
+WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
+
+
+def leaves_it(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece beside a yes leaves a proposal as it is."""
+    text, row = piece.text, proposal.preview
+    if (
+        CONDITION.search(text)
+        or takes_back(text, proposal)
+        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw))
+    ):
+        return False
+    if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
+        return False
+    if "?" in text and (ONLY_NAMES.fullmatch(text) or _DOUBTS_PRICE.search(text)):
+        return False  # "yes, and the flight?", "yes. can we afford that?"
+    if "?" not in text and piece.act in {"yes", "talk"} and is_plain(text, [proposal]):
+        is_other = names_something_else(text, row) or describes_other(text, proposal)
+        return is_other_kind(text, proposal) or not is_other
+    if PASSES_ON.search(text):
+        is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
+        return not (is_otherwise or _BUT.match(piece.raw))
+    is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
+    if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
+        return not changes_party(text, row)
+    if asks_to_know(text) and not _BUT.match(piece.raw):
+        return asks_for_the_way(text) or not names_something_else(text, row)
+    if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
+        return True
+    if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
+        return False  # "yes but ..." is no yes, unless it goes on with another thing
+    return _is_another_wish(text, proposal, piece.act)
+
+
+def takes_back(text: str, proposal: Proposal) -> bool:
+    """Return whether a text cancels what a proposal would book: "cancel it" agrees to no booking."""
+    is_other = names_other_thing(text, proposal.preview) or is_other_kind(text, proposal)
+    return proposal.action != "cancel" and bool(_CANCELS.search(text)) and not is_other
+
+
+def is_met(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a question beside a yes asks for what the proposal has: "yes. does it have a gym?"."""
+    return not _BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
+
+
+def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
+    """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
+    is_read = piece.act in {"pick", "change"} or piece.score < SURE
+    is_wish = piece.act == "search" or (is_read and bool(GOES_ON.match(piece.raw)))
+    is_doubt = CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
+    return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
+
+
+def _is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
+    """Return whether the rest of a message with a yes is about something else than what was proposed."""
+    row = proposal.preview
+    kinds = find_kinds(text)
+    if CONDITION.search(text):
+        return False
+    if (
+        MEMORY.search(text)
+        or asks_about_bookings(text)
+        or is_other_kind(text, proposal)
+        or names_other_flight(text, row)
+        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(ONE_MORE.search(text))))
+        or (act == "cancel" and names_other_thing(text, row))
+        or (act in WISHES and names_other_place(text, row))
+    ):
+        return True
+    if proposal.action == "cancel" and act in WISHES - {"cancel", "change"}:
+        return "?" not in text and not turns_away(text.replace("instead", ""))
+    if turns_away(text) or find_unknown_wishes(text) or (act in _CHOOSES and describes_other(text, proposal)):
+        return False
+    if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
+        return False
+    return act != "no" and not names_something_else(text, row) and not kinds and not HEDGE.search(text)
