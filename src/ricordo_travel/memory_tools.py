@@ -131,7 +131,19 @@ async def _read(memory: Ricordo, person: Scope) -> dict[str, Any]:
     rows = [_row(item) async for item in found]
     known = [row for row in rows if row["state"] in {"current", "disputed"}]
     ended = [row for row in rows if row["state"] not in {"current", "disputed"}]
-    return {"fields": fields, "memories": known[-_MAX_MEMORIES:], "ended": ended[-_MAX_MEMORIES:]}
+    return {
+        "fields": fields,
+        "memories": known[-_MAX_MEMORIES:],
+        "ended": ended[-_MAX_MEMORIES:],
+        "notes": (await _read_notes(memory, person))[-_MAX_MEMORIES:],
+    }
+
+
+async def _read_notes(memory: Ricordo, person: Scope) -> list[str]:
+    """Return what the summaries of conversations quote of the person."""
+    summaries = memory.memories(scope=person, kinds=("summary",))
+    lines = [line async for item in summaries for line in item.content.splitlines()]
+    return [line.removeprefix("user: ") for line in lines if line.startswith("user: ")]
 
 
 def format_value(value: Any) -> str:

@@ -89,6 +89,7 @@ _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], 
         frozenset(),
         re.compile(r"\bbusiness\b|\beconomy\b|\bfirst class\b|\bpremium\b|\bcabin\b"),
     ),
+    (re.compile(r"\bteams?\b|\bsupport\b"), frozenset(), re.compile(r"\bfans?\b|\bsupport")),
     (re.compile(r"\bfavou?rite airline\b|\bairlines?\b"), frozenset(), re.compile(r"\bairlines?\b|\bair\b|\blines\b")),
 )
 """What a question may be about: its words, the slots of its answers, and the words of answers without a slot."""

@@ -34,13 +34,17 @@ _AROUND = re.compile(
     r"^(?P<who>i|we)(?:'m|'re| am| are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) (?=\w)",
     re.IGNORECASE,
 )
+_WERE = re.compile(
+    r"^were (?=(?:all|both|big|huge|massive|die ?hard|lifelong|vegans?|vegetarians?|muslim|jewish|retired|students)\b)",
+    re.IGNORECASE,
+)
 _STILL = re.compile(r"^(?P<who>i|we) still (?=(?:like|love|prefer|hate|want|need)\b)", re.IGNORECASE)
 
 
 def speak(clause: str) -> str:
     """Return a clause with the words that it leaves out or shortens."""
     spoken = re.sub(r" (?:by the way|btw)(?=,)", "", clause, flags=re.IGNORECASE)
-    spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", spoken))
+    spoken = _WERE.sub("we're ", _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", spoken)))
     spoken = _CLEFT.sub(_set_apart, _NOT.sub(r"\1n't", spoken))
     spoken = _AROUND.sub(r"\g<who> live in ", _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken)))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
