@@ -316,6 +316,9 @@ def _fits(candidate: Candidate, text: str) -> bool:
             return any(each.field == "travel_style" for each in find_statements(text))
         case "diet":
             return _fits_diet(candidate, text)
+        case "likes":
+            value = str(candidate.value).lower()
+            return not any(value == each.name.lower() for each in find_mentions(value))  # a place is no interest
         case "home":
             return candidate.subject is not None or candidate.ended or _is_place(str(candidate.value), text)
         case "travellers":
