@@ -80,7 +80,10 @@ _PLURAL = re.compile(r"\b(?:kids|children|sons|daughters|boys|girls|sisters|brot
 _SEVERAL_ARE = re.compile(
     r"^Is (?=(?:both|all) |(?!an? )(?:\w{1,15} ){0,3}(?:fans|supporters|vegetarians|vegans|students|friends)\b)"
 )
-_TURNED = re.compile(r"\b(?:has |have )?(?:just |recently |finally |now |already )?turned (\d{1,3})\b.{0,30}$")
+_TURNED = re.compile(
+    r"\b(?:has |have )?(?:just |recently |finally |now |already )?"
+    r"(?:turned (\d{1,3})|(?:had|celebrated) (?:her|his|their) (\d{1,3})(?:st|nd|rd|th) birthday)\b.{0,30}$"
+)
 _FANS = re.compile(r"\b([a-z]{3,20})(?= (?:fans?|supporters?)\b)")
 _SEVERAL = ("ds", "rs", "ns", "ts", "gs", "es", "children", "twins")
 _TELLING = frozenset({"tell", "correct"})
@@ -223,7 +226,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     ):
         return
     if not _fits(candidate, normalise(clause.text)):
-        if candidate.field not in {"diet", "travel_style"}:
+        if candidate.field not in {"diet", "travel_style", "likes"}:
             return
         candidate = replace(candidate, kind="semantic", field=None, value=None)  # what somebody eats is no diet
     if not _VERB.search(quote) and quote.lower() != text and candidate.field != "family":
@@ -257,7 +260,8 @@ def _polish(content: str) -> str:
         typed = content[mention.start : mention.end]
         if typed.lower() == mention.name.lower():
             content = f"{content[: mention.start]}{mention.name}{content[mention.end :]}"
-    content = _TURNED.sub(r"is \1", content)
+    content = _TURNED.sub(lambda match: f"is {match[1] or match[2]}", content)
+    content = re.sub(r"^(Daughters|Sons|Kids|Boys|Girls|Twins|Children|Parents) is\b", r"\1 are", content)
     content = _FANS.sub(lambda match: match[0] if is_common_word(match[1]) else match[0].capitalize(), content)
     content = _DAY_NAMES.sub(lambda match: match[0].capitalize(), content)
     content = re.sub(

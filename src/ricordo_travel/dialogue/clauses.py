@@ -151,7 +151,7 @@ _NEEDS = re.compile(
     r".{1,300}"
 )
 _OBJECT = re.compile(
-    rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it|that|this|those|these|them|both|"
+    rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it\b|that|this|those|these|them|both|"
     rf"number|option|your|to (?:book|go|see|"
     rf"fly|stay|have|take|leave|know|arrive)|the cheap\w{{0,5}}\b|(?:the )?(?:first|second|third|last|other|later|"
     rf"earlier|one|ones|"

@@ -101,7 +101,7 @@ _ASKS = re.compile(
     r"\bdo you (?:still |even )?(?:know|remember|recall) (?:what|how|where|who|when|if|that|my|our|which)\b|"
     r"\bwhat do you (?:still )?(?:know|remember|have|recall) about (?:my|our)\b|"
     r"\b(?:what|which) (?:\w+ ){1,3}(?:do|does|did) (?:my \w+|our \w+|i|we) (?:\w+ )?(?:like|love|prefer|hate|fly|sit|"
-    r"take|avoid|enjoy|need)\b|"
+    r"take|avoid|enjoy|need|support)\b|"
     r"\bremember (?:what|which|where|how|who|when|whether|if) (?:\w+ ){0,4}(?:i|we|my|our)\b|"
     r"\b(?:did i (?:tell|mention|say)|have i told) you\b|\bam i (?:a |an )?(?:vegan|vegetarian|allergic)\b"
 )

@@ -184,10 +184,10 @@ def tell_field(state: DialogueState) -> Plan:
 
 
 def _tell_note(text: str, notes: Sequence[str]) -> str:
-    """Return what the person wrote in another conversation that has the words of a question, if it was noted."""
+    """Return what the person wrote in a conversation that has the words of a question, if it was noted."""
     words = find_topic(text).words - _OF_ASKING
     best = max(notes, key=lambda note: len(words & keywords(note)), default="")
-    return f"In another conversation you wrote: “{best}”." if words & keywords(best) else ""
+    return f"You wrote to me: “{best}”." if words & keywords(best) else ""
 
 
 def _name_owner(question: str, owner: str | None) -> str:
