@@ -182,8 +182,14 @@ def chosen_suggestion(state: DialogueState) -> Place | None:
 
 
 def find_suggested(state: DialogueState) -> list[Place]:
-    """Return the places that were suggested last, if the last reply still asks for one of them."""
-    if ASK_SUGGESTION not in state.last_reply:
+    """Return the places that were suggested last, if the last reply still asks for one of them.
+
+    If it says what one of them costs, that is it for somebody who wants something cheaper.
+    """
+    reply = state.last_reply
+    if ASK_KIND in reply and aims.wants_cheaper(state.text) and not find_kinds(state.text):
+        return [place for place in all_places() if f"{place.title}: {place.summary}." in reply and "About $" in reply]
+    if ASK_SUGGESTION not in reply:
         return []
     suggested = [places for reply in state.replies if (places := list_suggested(reply))]
     return suggested[0] if suggested else []

@@ -38,7 +38,7 @@ from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.origins import answers_start
 from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.recollection import asks_about_named
+from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -126,7 +126,8 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     """Return the acts of erasing, telling or noting something, if a message surely is about that."""
     if forgetting.answers_which(state):
         return [forgetting.forget]
-    if state.act in _MAY_ASK and asks_about_named(state.text, state.memory.facts):
+    may_ask = state.act in _MAY_ASK or (state.act == "bookings" and state.parts and state.parts[0].score < SURE)
+    if may_ask and asks_about_known(state.text, state.memory.facts):
         return [telling.tell_field]
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
     return [memory.acknowledge, remind] if is_name or memory.asks_to_remember(state) else []
