@@ -182,10 +182,7 @@ def chosen_suggestion(state: DialogueState) -> Place | None:
 
 
 def find_suggested(state: DialogueState) -> list[Place]:
-    """Return the places that were suggested last, if the last reply still asks for one of them.
-
-    If it says what one of them costs, that is it for somebody who wants something cheaper.
-    """
+    """Return the places that were suggested last, or the one described to somebody who wants something cheaper."""
     reply = state.last_reply
     if ASK_KIND in reply and aims.wants_cheaper(state.text) and not find_kinds(state.text):
         return [place for place in all_places() if f"{place.title}: {place.summary}." in reply and "About $" in reply]
