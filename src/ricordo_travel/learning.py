@@ -77,6 +77,14 @@ _PROFESSIONS = re.compile(
 )
 _NAMED_AGE = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) (?P<in>\()?(?P<age>\d{1,2})(?=\)|,| and\b|[.!]|$)")
 _PLURAL = re.compile(r"\b(?:kids|children|sons|daughters|boys|girls|sisters|brothers|twins)\b", re.IGNORECASE)
+_SEVERAL_ARE = re.compile(
+    r"^Is (?=(?:both|all) |(?!an? )(?:\w{1,15} ){0,3}(?:fans|supporters|vegetarians|vegans|students|friends)\b)"
+)
+_TURNED = re.compile(
+    r"\b(?:has |have )?(?:just |recently |finally |now |already )?"
+    r"(?:turned (\d{1,3})|(?:had|celebrated) (?:her|his|their) (\d{1,3})(?:st|nd|rd|th) birthday)\b.{0,30}$"
+)
+_FANS = re.compile(r"\b([a-z]{3,20})(?= (?:fans?|supporters?)\b)")
 _SEVERAL = ("ds", "rs", "ns", "ts", "gs", "es", "children", "twins")
 _TELLING = frozenset({"tell", "correct"})
 _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
@@ -218,7 +226,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     ):
         return
     if not _fits(candidate, normalise(clause.text)):
-        if candidate.field not in {"diet", "travel_style"}:
+        if candidate.field not in {"diet", "travel_style", "likes"}:
             return
         candidate = replace(candidate, kind="semantic", field=None, value=None)  # what somebody eats is no diet
     if not _VERB.search(quote) and quote.lower() != text and candidate.field != "family":
@@ -239,7 +247,7 @@ def _mend(content: str) -> str:
     """Return the words of a memory as a sentence: "Sister's birthday is …" for "Sister her birthday is …"."""
     content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
     content = re.sub(r"^(\w+ is|\w+ are|Is|Are) also ", r"\1 ", content)
-    content = re.sub(r"^Is (both|all) ", r"Are \1 ", content)
+    content = _SEVERAL_ARE.sub("Are ", content)
     content = re.sub(r"^(Need|Want) ", r"\1s ", content)
     content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)
     content = re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)
@@ -252,7 +260,9 @@ def _polish(content: str) -> str:
         typed = content[mention.start : mention.end]
         if typed.lower() == mention.name.lower():
             content = f"{content[: mention.start]}{mention.name}{content[mention.end :]}"
-    content = re.sub(r"\b(?:has )?turned (\d{1,3})\b.{0,30}$", r"is \1", content)
+    content = _TURNED.sub(lambda match: f"is {match[1] or match[2]}", content)
+    content = re.sub(r"^(Daughters|Sons|Kids|Boys|Girls|Twins|Children|Parents) is\b", r"\1 are", content)
+    content = _FANS.sub(lambda match: match[0] if is_common_word(match[1]) else match[0].capitalize(), content)
     content = _DAY_NAMES.sub(lambda match: match[0].capitalize(), content)
     content = re.sub(
         r"^(\w+?)(?:'s)? name is (\w+)", lambda match: f"{match[1]}'s name is {match[2].capitalize()}", content
@@ -310,6 +320,9 @@ def _fits(candidate: Candidate, text: str) -> bool:
             return any(each.field == "travel_style" for each in find_statements(text))
         case "diet":
             return _fits_diet(candidate, text)
+        case "likes":
+            value = str(candidate.value).lower()
+            return not any(value == each.name.lower() for each in find_mentions(value))  # a place is no interest
         case "home":
             return candidate.subject is not None or candidate.ended or _is_place(str(candidate.value), text)
         case "travellers":

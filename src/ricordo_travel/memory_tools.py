@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,6 +16,8 @@ from ricordo_travel.traveller import PastTrip, Traveller
 
 _MAX_MEMORIES = 200
 _MAX_IDS = 50
+_SPEAKER = re.compile(r"(?:^|\s)(user|travel-assistant): ")
+"""Who says what follows in the summary of a conversation."""
 
 
 class _Arguments(BaseModel):
@@ -131,7 +134,19 @@ async def _read(memory: Ricordo, person: Scope) -> dict[str, Any]:
     rows = [_row(item) async for item in found]
     known = [row for row in rows if row["state"] in {"current", "disputed"}]
     ended = [row for row in rows if row["state"] not in {"current", "disputed"}]
-    return {"fields": fields, "memories": known[-_MAX_MEMORIES:], "ended": ended[-_MAX_MEMORIES:]}
+    return {
+        "fields": fields,
+        "memories": known[-_MAX_MEMORIES:],
+        "ended": ended[-_MAX_MEMORIES:],
+        "notes": (await _read_notes(memory, person))[-_MAX_MEMORIES:],
+    }
+
+
+async def _read_notes(memory: Ricordo, person: Scope) -> list[str]:
+    """Return what the summaries of conversations quote of the person."""
+    summaries = memory.memories(scope=person, kinds=("summary",))
+    lines = [line async for item in summaries for line in _SPEAKER.split(item.content)]
+    return [said for speaker, said in zip(lines[1::2], lines[2::2], strict=False) if speaker == "user"]
 
 
 def format_value(value: Any) -> str:

@@ -149,3 +149,18 @@ async def test_a_family_is_learned_with_its_home_and_ages() -> None:
 
 async def test_a_denial_of_what_is_known_is_no_new_memory() -> None:
     assert await learn("i dont like museums lol thats wrong, forget it", "I remember that you like museums.") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("were all arsenal fans btw", "Are all arsenal fans"),
+        ("we are big chess fans", "Are big chess fans"),
+        ("my eldest just turned 10 so update that pls", "Eldest is 10"),
+        ("our oldest has just had her 11th birthday", "Oldest is 11"),
+        ("my husbands 40 now", "Husband is 40"),
+        ("i love italy", "Loves Italy"),
+    ],
+)
+async def test_a_note_is_a_sentence(text: str, content: str) -> None:
+    assert [each.content for each in await learn(text)] == [content]

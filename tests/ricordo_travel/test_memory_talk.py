@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from ricordo_travel.assistant import scope_of
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.recollection import asks_about_one, find_rows, find_topic
 from ricordo_travel.dialogue.statements import Statement, find_statements
@@ -101,3 +102,14 @@ async def test_what_was_never_said_is_taken_back(talk: Talk) -> None:
     await talk.say("I love hiking", "now")
     assert "taken that out" in await talk.say("i didn't say i love hiking", "now")
     assert "interests" not in await talk.profile()
+
+
+async def test_what_only_the_note_of_a_conversation_holds_is_told(talk: Talk) -> None:
+    await talk.say("is the opera in vienna any good for a tenor like pavarotti?", "before")
+    await talk.assistant.memory.summarise(scope=scope_of("ivy", "before"))
+    reply = await talk.say("did you forget that we spoke of pavarotti", "now")
+    assert "You wrote to me: “is the opera" in reply
+
+
+async def test_the_booked_hotel_is_asked_about(talk: Talk) -> None:
+    assert "no hotel booked" in await talk.say("is there a pool at our hotel?", "before")

@@ -132,3 +132,21 @@ def test_what_holds_instead_is_a_sentence_about_somebody_else(sentence: str, is_
 @pytest.mark.parametrize("text", ["Shaz works till 5", "my sister works until 17:30"])
 def test_hours_of_a_day_are_not_noted(text: str) -> None:
     assert not find_clauses(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "learned", "ages"),
+    [
+        ("my eldest just turned 10", "Eldest is 10", "6 and 10"),
+        ("the youngest is 7 now", "Youngest is 7", "7 and 9"),
+        ("my son turned 10", "Son is 10", "6 and 10"),
+        ("my son is 12", "Son is 12", None),
+        ("my eldest is 4", "Eldest is 4", None),
+        ("my eldest is 9", "Eldest is 9", None),
+    ],
+)
+def test_one_age_of_several_changes(text: str, learned: str, ages: str | None) -> None:
+    new, old = row("new", learned), row("kids", "Has two kids, aged 6 and 9")
+    assert find_edits(text, [new], Known({}, [old, new], ())) == (
+        {"kids": f"Has two kids, aged {ages}"} if ages else {}
+    )

@@ -22,6 +22,8 @@ from ricordo_travel.dialogue.terms import answer_terms
         ("yes. and do tell the airline i use a wheelchair", "cannot pass anything on to the rental desk", "yes."),
         ("could you let the hotel know we arrive late?", "cannot pass anything on", ""),
         ("2 please, is it possible to move the dates afterwards?", "change it later", "2 please"),
+        ("we're all fans. can u get us match tickets?", "no tickets for anything else", "we're all fans."),
+        ("book us tickets for the football too", "no tickets for anything else", ""),
     ],
 )
 def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
@@ -45,3 +47,10 @@ def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
 )
 def test_other_messages_stay_as_they_are(message: str) -> None:
     assert answer_terms(message, "the hotel") == ([], message)
+
+
+@pytest.mark.parametrize(
+    "message", ["two tickets to rome please", "we already have match tickets", "flights and tickets for the match"]
+)
+def test_other_tickets_are_left_to_the_search(message: str) -> None:
+    assert answer_terms(message, "the airline") == ([], message)

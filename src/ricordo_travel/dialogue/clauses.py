@@ -151,7 +151,7 @@ _NEEDS = re.compile(
     r".{1,300}"
 )
 _OBJECT = re.compile(
-    rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it|that|this|those|these|them|both|"
+    rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it\b|that|this|those|these|them|both|"
     rf"number|option|your|to (?:book|go|see|"
     rf"fly|stay|have|take|leave|know|arrive)|the cheap\w{{0,5}}\b|(?:the )?(?:first|second|third|last|other|later|"
     rf"earlier|one|ones|"
@@ -210,7 +210,7 @@ _PASSING_OTHER = re.compile(
     r" (?:already |still )?(?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|"
     r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|"
     r"(?:just |only )?(?:an?|one|\d{1,2}) (?:person|people|adults?))\b|"
-    r" (?:(?:his|her|their) )?(?:names?|age|birthday)$| (?:until|till|til) \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?$|"
+    r" (?:(?:an?|his|her|their) )?(?:names?|age|birthday)$| (?:until|till|til) \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?$|"
     r" (?:[a-z]{1,6} ){0,2}(?:good|nice|fine|great|perfect|lovely|best|better|cheap\w{0,3}|expensive|hotel|choice)$|"
     r" the (?:one|ones|first|second|third|last|other|later|earlier|cheap\w{0,5}|\w{1,15} (?:one|hotel|flight|room))\b"
 )

@@ -269,6 +269,11 @@ def _amenities(text: str) -> list[str]:
     return [name for name in named if name not in unneeded]
 
 
+def names_feature(text: str) -> bool:
+    """Return whether a text in lower case names something that a hotel may have."""
+    return bool(_amenities(text) or find_unknown_wishes(text))
+
+
 def _topic(text: str) -> str | None:
     return next((name for name, pattern in _TOPICS.items() if re.search(pattern, text)), None)
 

@@ -100,6 +100,11 @@ _NEXT = re.compile(
 )
 _EACH = re.compile(r"\b(?:per (?:person|head)|each|a (?:person|head)|for (?:one|every) (?:person|of us))\b")
 _SEAT = re.compile(r"\b(?:which|what|my|our) seats?\b")
+_AIRLINE = re.compile(
+    r"\b(?:which|what) (?:airline|carrier)s?\b[^.;]{0,30}\b(?:my|our|we|i|us|booked|home|back|outbound|return)\b|"
+    r"\b(?:whom?|what|which airline) (?:do|are|am|will|did) (?:we|i) (?:fly|flying|book|going)\b[^.;]{0,30}\bwith\b|"
+    r"\bfly\b[^.;]{0,15} with (?:whom?|which airline)\b|\bairline\b[^.;]{0,20}\b(?:my|our) (?:\w{1,10} )?flights?\b"
+)
 _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
@@ -118,6 +123,11 @@ def asks_about_bookings(text: str) -> bool:
 def asks_for_total(text: str) -> bool:
     """Return whether a text in lower case asks what all that is booked costs."""
     return bool(_TOTAL.search(text) or _THE_TOTAL.search(text))
+
+
+def asks_for_airline(text: str) -> bool:
+    """Return whether a text in lower case asks which airline the booked flights are with."""
+    return bool(_AIRLINE.search(text))
 
 
 def asks_to_split(text: str) -> bool:
@@ -148,7 +158,7 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     asked = replace(state, message=state.text if is_short else _find_question(state.text) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
-    if _asks_whether(asked.text):
+    if _asks_whether(asked.text) and not asks_for_airline(asked.text):
         return _answer_whether(asked, active)
     if sums.asks_for_sum(asked):
         return (yield from sums.answer_sum(asked))
@@ -175,7 +185,8 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return told
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
-    return f"{sending}{twice}{_list(found or active)}{total}{split}{each}{unknown}"
+    airlines = _say_airlines(found or active) if _AIRLINE.search(asked.text) else ""
+    return f"{sending}{twice}{_list(found or active)}{total}{split}{each}{unknown}{airlines}"
 
 
 def _find_prices(state: DialogueState) -> Plan | None:
@@ -274,6 +285,12 @@ def _say_landing(rows: Sequence[Row]) -> str:
     """Return when the flights among some bookings land."""
     offers = [parse_offer(describe(row)) for row in rows if row["kind"] == "flight"]
     return "\n".join(details.describe_arrival(offer) for offer in offers if offer)
+
+
+def _say_airlines(rows: Sequence[Row]) -> str:
+    """Return with which airline each of the flights among some bookings is."""
+    offers = [parse_offer(describe(row)) for row in rows if row["kind"] == "flight"]
+    return "".join(f"\nFlight {each.flight.number} is with {each.flight.airline}." for each in offers if each)
 
 
 def _without_total(text: str) -> str:

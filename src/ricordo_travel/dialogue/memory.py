@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import drop_ages
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned, says_more
+from ricordo_travel.dialogue.recollection import CHILDREN, NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
     LISTS,
     SLOTS,
@@ -53,6 +53,7 @@ CONTRADICTION = "Which is right now?"
 NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
 ADDS = re.compile(r"\b(?:either|too|also|as well|plus|neither)\b")
 _MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |recently |finally )?moved\b(?! to\b)")
+_LITTLE_ONE = keywords("little one older younger")
 _ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
 """Acts of messages that may say that something no longer holds."""
 _MAX_FACTS = 5
@@ -111,7 +112,7 @@ def acknowledge(state: DialogueState) -> Plan:
 
 def _edit(edits: Mapping[str, str], learned: Sequence[Row], known: Known) -> Generator[Any, Any, Known]:
     """Change the words of memories, and erase what was learned that says no more than they do then."""
-    said = [keywords(content) | POLARITY for content in edits.values()]
+    said = [keywords(content) | POLARITY | CHILDREN | _LITTLE_ONE for content in edits.values()]
     twins = [row["id"] for row in learned if any(keywords(row["content"]) <= words for words in said)]
     if twins:
         known = to_known((yield from call("erase_memories", ids=twins[:_MAX_IDS])))

@@ -36,7 +36,12 @@ def explain_start(state: DialogueState) -> list[str]:
 
 def answers_start(state: DialogueState) -> bool:
     """Return whether the message says where the person lives, after suggestions without flights."""
-    return _ASK_START in state.last_reply and any(each.field == "home" for each in find_statements(state.text))
+    return _ASK_START in state.last_reply and states_home(state.text)
+
+
+def states_home(text: str) -> bool:
+    """Return whether a text in lower case says where the person lives."""
+    return any(each.field == "home" for each in find_statements(text))
 
 
 def find_start(state: DialogueState) -> Place | None:

@@ -22,8 +22,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
-from ricordo_travel.dialogue.planning import refines_suggestions
-from ricordo_travel.dialogue.questions import ASK_SUGGESTION
+from ricordo_travel.dialogue.planning import find_suggested, refines_suggestions
 from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
@@ -295,7 +294,7 @@ def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     is_wish = state.reading.names("limits", "stars", "amenities")
     if "suggest" in groups and "search" not in groups and is_wish and (_is_of_shown(state) or _is_of_kind(state)):
         groups["search"] = groups.pop("suggest")
-    if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
+    if "search" in groups and find_suggested(state) and _narrows(_state_of(state, groups["search"])):
         groups["suggest"] = _sort(groups.pop("search") + groups.get("suggest", []))
 
 

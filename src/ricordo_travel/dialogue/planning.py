@@ -18,7 +18,15 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
-from ricordo_travel.dialogue.origins import RECENT, answers_start, explain_start, find_home, find_start, list_messages
+from ricordo_travel.dialogue.origins import (
+    RECENT,
+    answers_start,
+    explain_start,
+    find_home,
+    find_start,
+    list_messages,
+    states_home,
+)
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.dialogue.questions import (
     ASK_BUDGET,
@@ -73,6 +81,10 @@ _IS_OPEN = re.compile(
 _HOLIDAY = re.compile(r"\b(?:holidays?|vacation|city break|getaway|break away)\b")
 _TO_SLEEP = re.compile(r"\bwhere (?:[\w']{1,12} ){1,4}(?:sleep|stay)\b")
 _PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
+_FOR_CHILDREN = re.compile(
+    r"\bfamily\b(?! of\b)|\b(?:kid|kids|child|children)[ -]friendly\b|"
+    r"\b(?:good|great|fun|nice|suitable|something) for (?:the |my |our )?(?:kids|children)\b"
+)
 _FEWER = 2
 _TERMS = ("people", "nights", "origin", "month", "first")
 """What a message says of a trip, and not of the places to go to."""
@@ -170,8 +182,11 @@ def chosen_suggestion(state: DialogueState) -> Place | None:
 
 
 def find_suggested(state: DialogueState) -> list[Place]:
-    """Return the places that were suggested last, if the last reply still asks for one of them."""
-    if ASK_SUGGESTION not in state.last_reply:
+    """Return the places that were suggested last, or the one described to somebody who wants something cheaper."""
+    reply = state.last_reply
+    if ASK_KIND in reply and aims.wants_cheaper(state.text) and not find_kinds(state.text):
+        return [place for place in all_places() if f"{place.title}: {place.summary}." in reply and "About $" in reply]
+    if ASK_SUGGESTION not in reply:
         return []
     suggested = [places for reply in state.replies if (places := list_suggested(reply))]
     return suggested[0] if suggested else []
@@ -286,7 +301,8 @@ def suggest_destinations(state: DialogueState) -> Plan:
 
 def describe_place(state: DialogueState) -> Plan:
     """Describe a place to somebody who names nothing else."""
-    if state.reading.names("budget", "limits") and find_goals(state):
+    is_of_cost = state.reading.names("budget", "limits") or states_home(state.text)
+    if is_of_cost and find_goals(state):
         return describe_goal(state)
     place = chosen_suggestion(state) or state.trip.destination
     assert place
@@ -377,7 +393,7 @@ def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferenc
     times = [minutes for each in messages if (minutes := aims.find_flying_time(each))]
     overland = find_home(state) if aims.wants_no_flight(text) else None
     wanted = TripPreferences(
-        interests=tuple(only) or _interests(state),
+        interests=_drop_guessed(tuple(only) or _interests(state), text),
         budget=_budget(state),
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
@@ -409,6 +425,12 @@ def _interests(state: DialogueState) -> tuple[str, ...]:
     activities = find_activities(drop_warmth(said) if _warm_month(state) else said)
     found = dict.fromkeys([*(interests.split(", ") if interests else ()), *activities])
     return tuple(each for each in found if each not in _find_avoided(state))
+
+
+def _drop_guessed(interests: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Return interests without the one that is only a guess from "two kids", where a trip is to be cheap."""
+    is_guess = aims.wants_cheap(text) and not _FOR_CHILDREN.search(text)
+    return tuple(each for each in interests if each != "family" or not is_guess)
 
 
 def _find_avoided(state: DialogueState) -> frozenset[str]:

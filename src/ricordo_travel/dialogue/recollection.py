@@ -89,6 +89,7 @@ _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], 
         frozenset(),
         re.compile(r"\bbusiness\b|\beconomy\b|\bfirst class\b|\bpremium\b|\bcabin\b"),
     ),
+    (re.compile(r"\bteams?\b|\bsupport\b"), frozenset(), re.compile(r"\bfans?\b|\bsupport")),
     (re.compile(r"\bfavou?rite airline\b|\bairlines?\b"), frozenset(), re.compile(r"\bairlines?\b|\bair\b|\blines\b")),
 )
 """What a question may be about: its words, the slots of its answers, and the words of answers without a slot."""
@@ -100,7 +101,7 @@ _ASKS = re.compile(
     r"\bdo you (?:still |even )?(?:know|remember|recall) (?:what|how|where|who|when|if|that|my|our|which)\b|"
     r"\bwhat do you (?:still )?(?:know|remember|have|recall) about (?:my|our)\b|"
     r"\b(?:what|which) (?:\w+ ){1,3}(?:do|does|did) (?:my \w+|our \w+|i|we) (?:\w+ )?(?:like|love|prefer|hate|fly|sit|"
-    r"take|avoid|enjoy|need)\b|"
+    r"take|avoid|enjoy|need|support)\b|"
     r"\bremember (?:what|which|where|how|who|when|whether|if) (?:\w+ ){0,4}(?:i|we|my|our)\b|"
     r"\b(?:did i (?:tell|mention|say)|have i told) you\b|\bam i (?:a |an )?(?:vegan|vegetarian|allergic)\b"
 )
@@ -188,6 +189,14 @@ def asks_about_named(text: str, facts: Sequence[str]) -> bool:
     """Return whether a text asks about somebody by a name that facts have."""
     rows = [{"content": fact, "subject": None} for fact in facts]
     return bool(_ASKS_OF.search(text) and find_topic(text, rows).people - find_topic(text).people)
+
+
+def asks_about_known(text: str, facts: Sequence[str]) -> bool:
+    """Return whether a text asks about somebody by name, or for something of the writer, that facts have."""
+    rows = [{"content": fact, "subject": None, "field": None} for fact in facts]
+    topic = find_topic(text)
+    is_own = bool(_ASKS.search(text) and MINE.search(text)) and bool(topic.aspect) and not topic.people
+    return asks_about_named(text, facts) or (is_own and bool(find_rows(topic, rows)))
 
 
 def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue import (
     inquiries,
     memory,
     memory_words,
+    own_stay,
     planning,
     refinement,
     shares,
@@ -37,7 +38,7 @@ from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.origins import answers_start
 from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.recollection import asks_about_named
+from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -59,6 +60,7 @@ _ASKS = frozenset({"ask_offer", "recall", "search"})
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
 _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
 _REFINES = frozenset({"place", "ask_offer", "other", "no", "search"})
+_OF_MEMORY = frozenset({"recall", "forget", "correct"})
 _MAY_ASK = frozenset({"place", "other", "talk", "assistant", "ask_offer", "suggest"})
 """Acts of messages that may ask about somebody whom memory knows."""
 _WISHES = re.compile(r"\b(?:can|could|can't|cant|couldn't) (?:i|we|you|it|they)\b|\b(?:instead|rather|possible)\b")
@@ -80,14 +82,23 @@ _SINGLE = frozenset(
 def find_routed(state: DialogueState) -> list[Act]:
     """Return the acts of a part of a message; none if only the rules for whole messages can tell."""
     find = _FINDERS.get(state.act or "")
-    return find(state) if find else []
+    return _find_about_booked(state) or (find(state) if find else [])
+
+
+def _find_about_booked(state: DialogueState) -> list[Act]:
+    """Return the acts of answering what the booked hotel has, or who flies, in whichever act the reader sees it."""
+    if state.picked or state.act in _OF_MEMORY:
+        return []
+    if own_stay.asks_about_stay(state):
+        return [own_stay.answer_about_stay, remind]
+    return [inquiries.answer_about_bookings, remind] if inquiries.asks_for_airline(state.text) else []
 
 
 def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if answer := bookings.find_answer(state):
         return [answer]
-    if found := _find_exchange(state) or _find_about_memory(state):
+    if found := _find_exchange(state) or _find_about_memory(state) or _find_about_booked(state):
         return found
     if state.act in _ASKS and (found := _find_own_answers(state)):
         return found
@@ -115,7 +126,8 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     """Return the acts of erasing, telling or noting something, if a message surely is about that."""
     if forgetting.answers_which(state):
         return [forgetting.forget]
-    if state.act in _MAY_ASK and asks_about_named(state.text, state.memory.facts):
+    may_ask = state.act in _MAY_ASK or (state.act == "bookings" and state.parts and state.parts[0].score < SURE)
+    if may_ask and asks_about_known(state.text, state.memory.facts):
         return [telling.tell_field]
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
     return [memory.acknowledge, remind] if is_name or memory.asks_to_remember(state) else []
@@ -338,6 +350,8 @@ def _find_assistant(state: DialogueState) -> list[Act]:
     picks = find_picks(state)
     if any(pick.phrase and pick.phrase.takes for pick in picks.picks):  # "can you book those for us"
         return ask_for(picks)
+    if telling.asks_what_is_known(state):
+        return [telling.tell_all]
     return _find_affordable(state) or [talk.answer_about_assistant, remind]
 
 

@@ -202,9 +202,11 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
 def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan:
     """Carry out the parts of a message, each as if it were a message of its own, and join what they say."""
     said: dict[str, None] = {}
+    asks_for_more = any(part.act in {"search", "suggest"} for part in parts)  # one answer, and not two lists
     for step in plan_steps(state, parts):
         for act in correcting.add_correction(step, find_routed(step) or _find_rest_acts(step)):
-            said[(yield from act(step))] = None
+            if act != planning.continue_suggestions or step.act == "suggest" or not asks_for_more:
+                said[(yield from act(step))] = None
     if any("I have erased" in each for each in said):
         said.pop(f"I'm sorry. {ASK_RIGHT}", None)  # what was wrong is gone
     return "\n\n".join(filter(None, said))

@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
+from ricordo_travel.dialogue.origins import RECENT, list_messages
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
@@ -29,7 +30,11 @@ from ricordo_travel.reservations import Kind
 
 MAX_SEATS = 9
 _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a car"}
-_ANYWHERE = re.compile(r"\b(?:anywhere|wherever|no matter where|any (?:city|place|destination))\b")
+_ANYWHERE = re.compile(
+    r"\b(?:anywhere|wherever|no matter where|any (?:city|place|destination|country)|surprise (?:me|us)|"
+    r"cheapest (?:place|city|destination|country) (?:to|i|we)|"
+    r"(?:don't|do not|doesn't|not) (?:really )?(?:care|mind|matter|bothered|fussed|fussy|bother) (?:about )?where)\b"
+)
 _MAX_CHEAPEST = 3
 
 
@@ -47,6 +52,8 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         return f"In {state.trip.area.name} I can offer {places}. Which of them would you like?"
     missing = {kind: find_missing(know_trip(state, kind), kind) for kind in kinds}
     asked = list(dict.fromkeys(question for questions_of_kind in missing.values() for question in questions_of_kind))
+    if questions.ASK_ORIGIN in asked and not known.destination and _goes_anywhere(state):
+        asked = [questions.ASK_ORIGIN]  # where to go depends on it
     found: dict[Kind, str] = {}
     for kind in kinds:
         if not missing[kind]:
@@ -73,7 +80,7 @@ def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
 
 def _describe_cheapest(known: KnownTrip) -> str:
     """Return where the cheapest flights go, for somebody who would go anywhere."""
-    if known.destination or known.origin is None or not _ANYWHERE.search(known.state.text):
+    if known.destination or known.origin is None or not _goes_anywhere(known.state):
         return ""
     fares: dict[str, int] = {}
     for flight in timetable().values():
@@ -83,6 +90,11 @@ def _describe_cheapest(known: KnownTrip) -> str:
     cheapest = sorted(fares, key=lambda name: fares[name])[:_MAX_CHEAPEST]
     places = join_words([f"{name} (from {format_dollars(fares[name])} a seat)" for name in cheapest], "or")
     return f"The cheapest flights from {known.origin.name} on ordinary days are those to {places}."
+
+
+def _goes_anywhere(state: DialogueState) -> bool:
+    """Return whether the person said lately that it does not matter where to."""
+    return any(map(_ANYWHERE.search, list_messages(state)[-RECENT:]))
 
 
 def find_missing(known: KnownTrip, kind: Kind) -> list[str]:

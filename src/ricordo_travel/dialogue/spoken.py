@@ -10,7 +10,7 @@ _SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
 _SHORT_I = re.compile(
     r"^i m (?=\w)|^(?:i'm|i am|im) (?:(?:actually|now|already|really) ){0,2}(?=\d{1,3}$)", re.IGNORECASE
 )
-_NO_APOSTROPHE = re.compile(rf"(?P<who>^s?he|\b(?:my|our) {RELATION}(?=s name\b))s (?=\w)", re.IGNORECASE)
+_NO_APOSTROPHE = re.compile(rf"(?P<who>^s?he|\b(?:my|our) {RELATION}(?=s (?:name\b|\d)))s (?=\w)", re.IGNORECASE)
 _NOT = re.compile(r"\b(is|are|was|does|do|has)nt\b", re.IGNORECASE)
 _CLEFT = re.compile(
     rf"^(?:it'?s|it is|it was|that'?s) (?:my|our|the) (?P<who>{RELATION}) (?:who|that)(?:(?P<is>'s|s)\b)?(?= )|"
@@ -34,17 +34,21 @@ _AROUND = re.compile(
     r"^(?P<who>i|we)(?:'m|'re| am| are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) (?=\w)",
     re.IGNORECASE,
 )
+_WERE = re.compile(
+    r"^were (?=(?:all|both|big|huge|massive|die ?hard|lifelong|vegans?|vegetarians?|muslim|jewish|retired|students)\b)",
+    re.IGNORECASE,
+)
 _STILL = re.compile(r"^(?P<who>i|we) still (?=(?:like|love|prefer|hate|want|need)\b)", re.IGNORECASE)
 
 
 def speak(clause: str) -> str:
     """Return a clause with the words that it leaves out or shortens."""
     spoken = re.sub(r" (?:by the way|btw)(?=,)", "", clause, flags=re.IGNORECASE)
-    spoken = _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", spoken))
+    spoken = _WERE.sub("we're ", _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", spoken)))
     spoken = _CLEFT.sub(_set_apart, _NOT.sub(r"\1n't", spoken))
     spoken = _AROUND.sub(r"\g<who> live in ", _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken)))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
-    spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
+    spoken = re.sub(r"^((?:my |our )?[A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
     return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.aims import refuses_sea, split_refusals, wants_sea
 from ricordo_travel.dialogue.climate import find_degrees, has_warmth
@@ -28,6 +28,7 @@ _OVERLAND = 1_000
 _SOFT = ("within $", "known for family")
 """Wishes that places may miss which fill up a short list."""
 _MUCH_LESS = 0.7
+_MUCH_MORE = 2
 _ALIKE = 3
 """Degrees that nobody feels."""
 DAILY_EXPENSES = 60
@@ -93,8 +94,17 @@ def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> Suggestio
     """Return the best places, and which wishes they meet.
 
     Most matches come first, then the cheapest; those over budget or visited before come last. If no place meets all
-    wishes, those that meet most of them are taken.
+    wishes, those that meet most of them are taken. Who travels with children goes anywhere rather than pay too much.
     """
+    found = _suggest(preferences, limit)
+    is_too_dear = any(name.startswith(("within $", "cheaper")) for name in found.missed)
+    if is_too_dear and preferences.interests == ("family",):
+        found = _suggest(replace(preferences, interests=()), limit)
+    most = _MUCH_MORE * max(preferences.budget or 0, found.best[0].cost if found.best else 0)
+    return replace(found, best=[each for each in found.best if not preferences.budget or each.cost <= most])
+
+
+def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
     suggestions = [
         describe_trip(place, preferences)
         for place in all_places()

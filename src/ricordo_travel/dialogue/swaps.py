@@ -30,6 +30,9 @@ _FILLERS = frozenset(
 _AUXILIARY = re.compile(
     r"\b(?:do|does|did|am|is|are|was|were|can|could|should|would|will|have|has|i'm|we're|why|or|if)$"
 )
+_ELDEST = re.compile(r"\b(?:eldest|oldest|older|big one)\b")
+_YOUNGEST = re.compile(r"\b(?:youngest|younger|little one)\b")
+_BIRTHDAY = re.compile(r"\bturn(?:ed|s) \d|\bbirthday\b|\b\d{1,2} now\b|\bnow \d{1,2}\b")
 _ASIDE = re.compile(r"\b(?:by the way|i think|i guess|to be honest),? ?")
 _MAX_WORDS = 3
 _SHOULD_SAY = re.compile(
@@ -101,7 +104,33 @@ def find_edits(text: str, new: Sequence[Row], known: Known) -> dict[str, str]:
                 content = row["content"].replace(*change)
                 edits |= {row["id"]: content} if keywords(each["content"]) - POLARITY <= keywords(content) else {}
                 edits |= _age_group(change, row, old, known)
-    return edits
+    return _find_birthdays(text, new, old) | edits
+
+
+def _find_birthdays(text: str, new: Sequence[Row], old: Sequence[Row]) -> dict[str, str]:
+    """Return the lists of ages of children in which one has changed: "my eldest is 10 now", "my son turned 10"."""
+    found: dict[str, str] = {}
+    for each in new:
+        age = AGE.search(each["content"])
+        is_child = find_topic(each["content"].lower()).people & CHILDREN
+        for row in old if age and is_child and age[1].isdigit() else ():
+            listed = AGE.search(row["content"])
+            ages = [int(word) for word in re.findall(r"\d+", listed[1])] if listed else []
+            before = _find_age_before(f"{each['content']} {text}".lower(), int(age[1]) if age else 0, ages)
+            if before is not None and age:
+                found[row["id"]] = re.sub(rf"\b{before}\b", age[1], row["content"], count=1)
+    return found
+
+
+def _find_age_before(text: str, age: int, ages: Sequence[int]) -> int | None:
+    """Return which of several ages was that of a child who is so old now; None if none surely was."""
+    if len(ages) < 2 or age in ages:
+        return None
+    if _ELDEST.search(text):
+        return max(ages) if age >= sorted(ages)[-2] else None
+    if _YOUNGEST.search(text):
+        return min(ages) if age <= sorted(ages)[1] else None
+    return age - 1 if _BIRTHDAY.search(text) and ages.count(age - 1) == 1 else None
 
 
 def find_rewritten(message: str, reply: str, new: Sequence[Row], known: Known) -> dict[str, str]:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.changed_prices import asks_what_change_costs
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import is_complaint
 from ricordo_travel.dialogue.text import normalise, split_sentences
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import EVENT_TICKETS, NO_TICKETS, find_kinds
 from ricordo_travel.reservations import Kind
 
 _WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
@@ -90,6 +91,8 @@ _QUESTION_BEGINS = re.compile(
     re.IGNORECASE,
 )
 _MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
+_ASKS_FOR = re.compile(rf"{_ASKS.pattern}|\b(?:get|need|want|buy|book|sort|arrange|order|find|add|include|like)\b")
+_HAVE = re.compile(r"\b(?:i|we|he|she|they)(?:'ve| (?:already |have |got |bought |booked ))")
 _WISHES = re.compile(r"\b(?:show|find|search|book|look|remember|forget|note|know about me)\b")
 
 
@@ -110,9 +113,17 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
 def _find_answer(text: str) -> str:
     if PASSES_ON.search(text) and not _WISHES.search(text):
         return "I cannot pass anything on to {who}; please tell them yourself."
+    if _asks_for_tickets(text):
+        return NO_TICKETS
     if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
         return ""
     return next((answer for pattern, answer in _TERMS if pattern.search(text)), "")
+
+
+def _asks_for_tickets(text: str) -> bool:
+    """Return whether a clause asks for tickets that are not for a flight, and for nothing else."""
+    is_asked = bool(EVENT_TICKETS.search(text) and _ASKS_FOR.search(text)) and not _HAVE.search(text)
+    return is_asked and not find_kinds(text) and not find_mentions(text)
 
 
 def part_terms(state: DialogueState) -> tuple[str, DialogueState]:

@@ -26,7 +26,7 @@ _SHORT_FORMS = {
     "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's",
     "wheres": "where's", "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd",
     "thats": "that's", "lets": "let's", "theres": "there's", "theyre": "they're", "weve": "we've",
-    "hes": "he's", "shes": "she's",
+    "hes": "he's", "shes": "she's", "veggies": "vegetarians",
     "youre": "you're", "yall": "you", "approx": "about", "ca": "about", "bout": "about", "abt": "about",
     "smth": "something",
     "sth": "something", "sthg": "something", "hols": "holidays", "vacay": "vacation", "accom": "accommodation",

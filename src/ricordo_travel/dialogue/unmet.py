@@ -9,7 +9,15 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.text import is_first_name
-from ricordo_travel.dialogue.wishes import find_amenities, find_cabin, find_car_class, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import (
+    EVENT_TICKETS,
+    NO_TICKETS,
+    find_amenities,
+    find_cabin,
+    find_car_class,
+    find_kinds,
+    find_unknown_wishes,
+)
 from ricordo_travel.reservations import Kind
 
 _RIDES = r"trains?|bus|buses|ferr(?:y|ies)|taxis?|cabs?|ubers?|transfers?|shuttles?|boats?|limo(?:usine)?"
@@ -23,8 +31,8 @@ _CANNOT_WORDS = {
         rf"(?! (?:stations?|stops?|lines?|ride))|(?:{_RIDES}) (?:or|and) (?:a |by )?(?:planes?|flights?|cars?)|"
         r"with (?:an? )?(?:private )?(?:driver|chauffeur)|pick(?:s|ed)? (?:us|me) up"
     ),
-    "I book flights, hotels and rental cars only: no tables, no tours and no tickets for anything else.": (
-        r"tickets? (?:for|to) (?:the|an?) (?!first|second|same|\d)\w+|table for (?:dinner|lunch|two|\d)|"
+    NO_TICKETS: (
+        rf"{EVENT_TICKETS.pattern}|table for (?:dinner|lunch|two|\d)|"
         r"(?:guided|city|walking|boat|bike) tours?|excursions?|dinner reservation"
     ),
     "I have rooms in hotels and hostels only.": (

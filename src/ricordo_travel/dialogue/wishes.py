@@ -60,6 +60,16 @@ UNKNOWN_WISHES = {
     r"(?:please |maybe |also ){0,2}(?:put|leave|bring|arrange|prepare|organi[sz]e|decorate|set up|wake|surprise)",
     "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
 }
+NO_TICKETS = "I book flights, hotels and rental cars only: no tables, no tours and no tickets for anything else."
+_EVENT = (
+    r"(?:match(?:es)?|games?|football|soccer|rugby|tennis|concerts?|gigs?|festivals?|theat(?:re|er)|musicals?|opera|shows?|"
+    r"museums?|stadium|final|grand prix|f1|zoo|aquarium|theme park|disney(?:land| ?world)?|cinema|exhibitions?|events?)"
+)
+EVENT_TICKETS = re.compile(
+    rf"\b{_EVENT} (?:day )?tickets?\b|\btickets? (?:for|to|into|at) (?:[\w']{{1,15}} ){{0,3}}{_EVENT}\b|"
+    rf"\btickets? (?:for|to) (?:the|an?) (?!flights?|plane|first|second|same|\d)\w+"
+)
+"""Tickets that are not for a flight."""
 _KINDS: dict[Kind, re.Pattern[str]] = {
     "flight": re.compile(
         r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
@@ -181,14 +191,14 @@ def find_kinds(text: str) -> list[Kind]:
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
         r"\b(?:my|our) (?:own )?car\b|\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
-        r"\b(?:rent|hire) (?:an? |some )?bi(?:kes?|cycles?)\b|\btickets? (?:for|to) (?:the|an?) (?!flights?|plane)\w+|"
+        r"\b(?:rent|hire) (?:an? |some )?bi(?:kes?|cycles?)\b|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
         r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
         r"\b(?:like|as|near|(?:close|closer|nearer|next) to) (?:the|my|our) (?:flights?|hotel|car|room)\b|"
         r"\b(?:whole|entire|full) stay\b|"
         r"\b(?:when|after|once) (?:the |my |our )?(?:hotel|stay) (?:is|ends?|finish\w{0,3})\b",
         " ",
-        text,
+        EVENT_TICKETS.sub(" ", text),
     )
     text = drop_long_flights(_NO_ROOM.sub(" ", text))
     text = re.sub(r"\b(?:is|are) there (?:really |truly )?no\b", "is there any", text)

@@ -1,0 +1,79 @@
+"""Questions about the hotel that is booked: what it has, and what it is like."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ricordo_travel.dialogue import details
+from ricordo_travel.dialogue.booked import find_spoken, load_active
+from ricordo_travel.dialogue.meant import keep_fitting
+from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers, parse_offer
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.wording import describe
+
+_STAY = r"(?:hotel|hostel|room|place|guest ?house|lodge|accommodation|apartment)"
+_OWN = re.compile(
+    rf"\b(?:my|our) (?:\w{{1,15}} )?{_STAY}\b|"
+    rf"\b{_STAY} (?:that |which )?(?:i|we|you)(?:'ve|'re|'m| have| are| am)? (?:just |already )?"
+    r"(?:booked|staying|got|in|at)\b|\bwhere (?:i|we)(?:'m|'re| am| are) staying\b"
+)
+_ASKS = re.compile(
+    r"\?|^\W*(?:(?:and|but|ok|so|oh|hi|hey|hello|also|thanks|ta|cool|great|btw|by the way)\b\W*){0,3}"
+    r"(?:does|do|is|are|has|have|what|whats|what's|how|hows|how's|can|will|any|got|tell (?:me|us))\b"
+)
+_WANTS = re.compile(
+    r"\b(?:change|switch|swap|another|others?|different|instead|cancel|find|show|book|closer|nearer|cheaper|nicer|better|"
+    r"extend|move|add|want|when|which day|what time|check|how much|cost)\b"
+)
+_LIKE = re.compile(
+    r"\blike\b|\babout\b|\bany good\b|\bhow good\b|\bnice\b|\bwhat\b[^.;]{0,30}\b(?:included|offer|have|has|got)\b"
+)
+_STARS = re.compile(r"\bstars?\b|\brat(?:ed|ing)\b")
+_MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was asking|were asking|asked)\b|\bnot (?:any|another|other)\b")
+_THERE = re.compile(
+    r"\b(?:is|are) there\b|\b(?:do|can|will) (?:we|i) (?:have|get|park|use|need)\b|\bincluded\b|\b(?:does|has) it\b"
+)
+_NEED_CAR = re.compile(r"\bneed (?:a|the|to (?:rent|hire|have|get) a) (?:\w{1,10} )?car\b")
+
+
+def asks_about_stay(state: DialogueState) -> bool:
+    """Return whether the message asks what the hotel that is booked has, or what it is like."""
+    return bool(_find_question(state))
+
+
+def answer_about_stay(state: DialogueState) -> Plan:
+    """Say of the booked hotel what the message asks for."""
+    rows = [row for row in (yield from load_active()) if row["kind"] == "hotel"]
+    fitting = keep_fitting(state, rows, state.text) or rows
+    spoken = [row for row in find_spoken(state, rows) if row in fitting]
+    hotels = [offer for row in spoken or fitting if (offer := parse_offer(describe(row)))]
+    asked = replace(state, message=_find_question(state))
+    if not hotels and details.asks_about_offers(asked):
+        return (yield from details.answer_about_offers(asked))
+    if not hotels:
+        return "You have no hotel booked."
+    car = " I do not know whether you need a car there; I can look for one." if _NEED_CAR.search(state.text) else ""
+    return (yield from details.answer_about(asked, hotels)) + car
+
+
+def _find_question(state: DialogueState) -> str:
+    """Return the question about the booked hotel, which the message before it may hold; empty if there is none."""
+    text = state.text
+    is_own = bool(_OWN.search(text))
+    if is_own and _MEANT.search(text):
+        said = next((normalise(each) for role, each in reversed(state.history) if role == "user"), "")
+        return said if details.names_feature(said) else ""
+    if not _ASKS.search(text) or _WANTS.search(text):
+        return ""
+    if details.names_feature(text) or (is_own and _STARS.search(text)):
+        return text if is_own or _speaks_of_booked(state) else ""
+    return "tell me more about it" if is_own and _LIKE.search(text) else ""
+
+
+def _speaks_of_booked(state: DialogueState) -> bool:
+    """Return whether "is there parking?" means a hotel that was just booked: no others were shown since."""
+    is_booked = any(id.startswith("H-") for reply in state.replies for id in BOOKING_ID.findall(reply))
+    return is_booked and bool(_THERE.search(state.text)) and not find_offers(state.last_reply)
