@@ -9,6 +9,7 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.aims import wants_no_flight
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.roles import Clauses
@@ -23,7 +24,8 @@ _WAY_BACK = re.compile(
     r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
     r"\breturn\b(?! (?:to|from|policy))|\breturn(?:ing|s)\b(?= (?:on|the|in|\d|[a-z]+day))|"
     r"(?<!from )(?<!at )(?<!my )\b(?:back|home)(?: again)? (?:on|the|in the|from|by|\d|[a-z]+day)|"
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+day) back\b|\binbound\b"
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?|[a-z]+day|{MONTH.replace('?P<month>', '?:')}|morning|afternoon|evening) "
+    r"(?:back|home)\b|(?<!i'm )(?<!we're )\bback, (?:\d|[a-z]{3,6}day)|\binbound\b"
 )
 _BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and from)\b")
 _RETURN = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
@@ -231,7 +233,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         return
     if _WAY_THERE.search(text) and not is_back:
         changes["is_return"] = False
-    if _OTHER_WAY.search(text) and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
+    is_turned = bool(_OTHER_WAY.search(text)) and not all(parse_hours_of_ways(text))  # "evening out, morning back"
+    if is_turned and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
         turned = {"origin": trip.destination, "destination": trip.origin} if not trip.is_return else {}
         changes |= {**turned, "is_return": False, "kinds": ("flight",)}
     is_return = changes.get("is_return", trip.is_return)

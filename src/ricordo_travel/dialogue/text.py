@@ -64,7 +64,8 @@ _NO_NAMES = frozenset(
     "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
     "they not vegan vegetarian allergic retired married single new old fine ok okay yes no please thanks".split()
 )
-_OF_DAY = r"\b((?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|\d(?:st|nd|rd|th)|tomorrow)"
+_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+_OF_DAY = rf"\b({_WEEKDAY}|\d(?:st|nd|rd|th)|tomorrow)"
 _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),
     (
@@ -99,7 +100,13 @@ _MULTIWORD = (
     (re.compile(r"\bsun(?= (?:am|pm)\b)"), "sunday"),
     (re.compile(rf"{_OF_DAY} am\b"), r"\1 morning"),
     (re.compile(rf"{_OF_DAY} pm\b"), r"\1 afternoon"),
-    (re.compile(rf"{_OF_DAY} (morning|afternoon|evening|night) (back|home)\b"), r"\3 on \1 \2"),
+    (
+        re.compile(
+            rf"{_OF_DAY} (morning|afternoon|evening|night) (back|home)\b"
+            rf"(?! (?:on )?(?:the )?(?:next )?(?:\d|tomorrow|(?:{_WEEKDAY})\b))"  # "monday morning, back thursday"
+        ),
+        r"\3 on \1 \2",
+    ),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
 )
 _DOMAIN = """
