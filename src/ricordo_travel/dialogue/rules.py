@@ -55,7 +55,7 @@ from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION
 from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
-from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
+from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
@@ -346,7 +346,7 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
     if not is_search and (bookings.asks_to_cancel(state) or bookings.asks_if(state)):
         return [bookings.cancel_booking]
     if not is_search and bookings.asks_to_change(state):
-        return [bookings.change_booking]
+        return [change_booked]
     if state.act != "tell" and (inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state)):
         return [inquiries.answer_about_bookings, remind]
     if again.asks_for_same(state):

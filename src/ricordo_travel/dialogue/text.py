@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from ricordo_travel.dialogue.geography import find_mentions, is_unserved_word, place_words
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.numbers import NUMBER
 
 MAX_LENGTH = 4_000
 """Characters of a message that are read."""
@@ -66,7 +67,13 @@ _NO_NAMES = frozenset(
 )
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
 _OF_DAY = rf"\b({_WEEKDAY}|\d(?:st|nd|rd|th)|tomorrow)"
+_PARTY = r"(?:people|ppl|pax|persons?|of us|adults?|passengers?|guests?|travell?ers?|seats?|tickets?)"
 _MULTIWORD = (
+    (
+        re.compile(rf"\bfrom {NUMBER}(?: {_PARTY})? (?:down |up )?to (?=(?:just |only )?{NUMBER} {_PARTY}\b)"),
+        "to ",
+    ),
+    (re.compile(rf"\bfrom {NUMBER} {_PARTY} (?:down |up )?to (?:just |only )?({NUMBER})\b"), r"to \1 people"),
     (re.compile(r"\bw/o\b"), "without"),
     (
         re.compile(
