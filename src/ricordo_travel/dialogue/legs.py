@@ -16,6 +16,7 @@ from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.shown import find_chosen
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import flies_for_stay
 from ricordo_travel.places import find_place
 
 _WAY_BACK = re.compile(
@@ -238,7 +239,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         turned = {"origin": trip.destination, "destination": trip.origin} if not trip.is_return else {}
         changes |= {**turned, "is_return": False, "kinds": ("flight",)}
     is_return = changes.get("is_return", trip.is_return)
-    is_both = _BOTH_WAYS.search(text) or (_DAYS_OF_TRIP.search(text) and trip.last and not _ONE_WAY.search(text))
+    is_own = (_DAYS_OF_TRIP.search(text) and trip.last) or flies_for_stay(text)
+    is_both = _BOTH_WAYS.search(text) or (is_own and not _ONE_WAY.search(text))
     if is_both or ((is_back or _RETURN.search(text)) and not is_return):
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):

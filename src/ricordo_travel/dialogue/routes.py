@@ -99,7 +99,7 @@ def find_single(state: DialogueState) -> list[Act]:
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not is_asked and not state.reading.names(*SLOTS):
         return [talk.chat, remind]
     if state.act in _COMPARES and planning.asks_to_compare(state):
-        return [planning.compare_places]
+        return [search.compare_places]
     if state.act == "search" and state.parts and state.parts[0].score >= SURE:
         return _find_again(state) or _find_about_places(state)
     if _only_tells(state):
@@ -297,7 +297,7 @@ def _find_ideas(state: DialogueState) -> list[Act]:
     if wants_better(state) and find_offers(state.last_reply):
         return find_search_acts(state)
     if planning.asks_to_compare(state):
-        return [planning.compare_places]
+        return [search.compare_places]
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
     if planning.continues_suggestions(state):
@@ -314,7 +314,7 @@ def _find_question(state: DialogueState) -> list[Act]:
     if found := _find_own_answers(state):
         return found
     if planning.asks_to_compare(state):
-        return [planning.compare_places]
+        return [search.compare_places]
     if bookings.asks_if(state):
         return [bookings.cancel_booking]
     if _WISHES.search(state.text) and altering.alters_booked(state):

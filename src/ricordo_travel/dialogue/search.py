@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue import questions, trip_costs
+from ricordo_travel.dialogue import planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
+from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import find_offers, format_day
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
@@ -22,7 +23,7 @@ from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_b
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.sums import describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import has_amenity, wants_best
+from ricordo_travel.dialogue.wishes import find_kinds, has_amenity, wants_best
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
@@ -62,6 +63,28 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)
+
+
+def compare_places(state: DialogueState) -> Plan:
+    """Say which of several places is the cheapest or the like; of flights on a day, show those to each of them."""
+    places = planning.find_compared_places(state)[:_MAX_CHEAPEST]
+    is_price = set(find_measures(state.text)) <= {"cheap"} and find_kinds(state.text) == ["flight"]
+    origin = know_trip(state, "flight").start
+    if not is_price or origin is None or origin in places or not state.trip.first:
+        return (yield from planning.compare_places(state))
+    said: list[str] = []
+    offers: list[Offer] = []
+    for place in places:
+        # as one of two lists, so that a single flight is not proposed at once
+        trip = replace(state.trip, destination=place, kinds=("flight",), is_round=True, is_return=False)
+        known = know_trip(replace(state, own_trip=trip), "flight")
+        said.append((yield from _search_leg(known, start=len(offers) + 1)))
+        offers += find_offers(said[-1])
+    if not offers:
+        return "\n".join(said)
+    best = min(offers, key=lambda offer: offer.total)
+    cheapest = f"The cheapest is {best.title} to {best.flight.destination.name}, {format_dollars(best.total)} in all."
+    return "\n".join([*said, cheapest, questions.ASK_OFFER])
 
 
 def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
