@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -72,19 +73,20 @@ def compare_places(state: DialogueState) -> Plan:
     origin = know_trip(state, "flight").start
     if not is_price or origin is None or origin in places or not state.trip.first:
         return (yield from planning.compare_places(state))
-    said: list[str] = []
-    offers: list[Offer] = []
+    said: list[tuple[float, str]] = []
+    best: Offer | None = None
     for place in places:
         # as one of two lists, so that a single flight is not proposed at once
         trip = replace(state.trip, destination=place, kinds=("flight",), is_round=True, is_return=False)
-        known = know_trip(replace(state, own_trip=trip), "flight")
-        said.append((yield from _search_leg(known, start=len(offers) + 1)))
-        offers += find_offers(said[-1])
-    if not offers:
-        return "\n".join(said)
-    best = min(offers, key=lambda offer: offer.total)
-    cheapest = f"The cheapest is {best.title} to {best.flight.destination.name}, {format_dollars(best.total)} in all."
-    return "\n".join([*said, cheapest, questions.ASK_OFFER])
+        shown = yield from _search_leg(know_trip(replace(state, own_trip=trip), "flight"), start=len(said) + 1)
+        own = min(find_offers(shown), key=lambda offer: offer.total, default=None)
+        said.append((own.total if own else math.inf, shown))
+        best = min(filter(None, (best, own)), key=lambda offer: offer.total, default=None)
+    parts = [shown for _, shown in sorted(said)]  # "the cheapest" is one of those that come first
+    if best:
+        where, price = best.flight.destination.name, format_dollars(best.total)
+        parts += [f"The cheapest is {best.title} to {where}, {price} in all.", questions.ASK_OFFER]
+    return "\n".join(parts)
 
 
 def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
