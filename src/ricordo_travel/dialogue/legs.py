@@ -142,6 +142,11 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     return replace(route, origin=route.origin or origin, destination=route.destination or destination)
 
 
+def speaks_of_both_ways(text: str) -> bool:
+    """Return whether a message wants the flight there and the one back: "both ways", "there and back"."""
+    return bool(_BOTH_WAYS.search(text))
+
+
 def speaks_of_way_there(text: str) -> bool:
     """Return whether a message speaks of the flight there."""
     return any(word.way != "back" for word in Clauses(text).words_in(0, len(text)))

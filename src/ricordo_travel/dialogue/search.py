@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
+from ricordo_travel.dialogue.legs import speaks_of_both_ways
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
@@ -139,6 +140,28 @@ def _search_flights(known: KnownTrip) -> Plan:
         return there + _mention_way_back(known) if find_offers(there) else there
     back = yield from _search_leg(way_back, start=len(shown) + 1)
     return f"{there}\n{back}"
+
+
+def find_way_back(state: DialogueState, reply: str) -> Plan:
+    """Show the flights back to a message that wants both ways, if the reply asks only about the way there."""
+    known = know_trip(state, "flight")
+    flights = [offer.flight for offer in [*find_offers(reply), *list_booked(state)] if offer.kind == "flight"]
+    rows = [outcome.result for outcome in state.outcomes if outcome.result.get("kind") == "flight"]
+    ways = {*((each.origin.name, each.destination.name) for each in flights)}
+    ways |= {(row["origin"], row["destination"]) for row in rows}
+    is_meant = speaks_of_both_ways(state.text) and known.start and known.trip.destination and known.trip.last
+    if not is_meant or not _lacks_way_back(known, ways):
+        return ""
+    trip = replace(known.trip, is_return=True, is_round=True)  # as one of two lists, of which none is proposed at once
+    back = yield from _search_leg(replace(known, trip=trip), start=2)
+    return f"{back}\n{questions.ASK_OFFER}" if find_offers(back) else back
+
+
+def _lacks_way_back(known: KnownTrip, ways: Collection[tuple[str, str]]) -> bool:
+    """Return whether some flights, from one place to another each, go where a trip goes, and none back."""
+    goal, turn = known.trip.goal, known.trip.turn
+    is_there = any(goal and end == goal.name for _, end in ways)
+    return is_there and not any(turn and start == turn.name for start, _ in ways)
 
 
 def _mention_way_back(known: KnownTrip) -> str:
