@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.aims import wants_no_flight
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
 from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
+from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways, swaps_hours
 from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.shown import find_chosen
@@ -251,7 +251,9 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
         changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
-    if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
+    if swaps_hours(text) and not parse_hours(text):
+        changes["hours"] = trip.hours[::-1]
+    elif "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
         changes["hours"] = _read_hours(text, trip, changes)
 
 

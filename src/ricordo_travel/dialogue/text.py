@@ -67,6 +67,7 @@ _NO_NAMES = frozenset(
 )
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
 _OF_DAY = rf"\b({_WEEKDAY}|\d(?:st|nd|rd|th)|tomorrow)"
+_DAY_OF_MONTH = r"\b(\d{1,2} (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6})"
 _PARTY = r"(?:people|ppl|pax|persons?|of us|adults?|passengers?|guests?|travell?ers?|seats?|tickets?)"
 _MULTIWORD = (
     (
@@ -105,8 +106,8 @@ _MULTIWORD = (
     (re.compile(r"\bsun(?= ?(?:to|-|until|till) ?(?:mon|tue|wed|thu|fri))"), "sunday"),
     (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
     (re.compile(r"\bsun(?= (?:am|pm)\b)"), "sunday"),
-    (re.compile(rf"{_OF_DAY} am\b"), r"\1 morning"),
-    (re.compile(rf"{_OF_DAY} pm\b"), r"\1 afternoon"),
+    (re.compile(rf"(?:{_OF_DAY}|{_DAY_OF_MONTH}) am\b"), r"\1\2 morning"),
+    (re.compile(rf"(?:{_OF_DAY}|{_DAY_OF_MONTH}) pm\b"), r"\1\2 afternoon"),
     (
         re.compile(
             rf"{_OF_DAY} (morning|afternoon|evening|night) (back|home)\b"
