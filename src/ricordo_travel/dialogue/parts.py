@@ -369,7 +369,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         if act in {"no", "tell", "correct"}:
             last = (("assistant", state.last_reply),) if state.replies else ()
             history = (*history, ("user", part.text), *last)
-            before = history if act != "tell" else before
+            before = history if act == "correct" else before  # a search says what else was said once more
 
 
 def _names_place(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
