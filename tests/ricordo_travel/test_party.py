@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ricordo_travel.dialogue.money import parse_money
-from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.party import changes_number, parse_party, parse_party_change
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.rooms import choose_rooms, describe_wish, find_rooms
 from ricordo_travel.dialogue.text import normalise
@@ -190,3 +190,27 @@ def test_what_is_not_to_be_missing_is_wanted(text: str, amenities: tuple[tuple[s
 
 def test_a_party_holds_before_a_sentence_that_begins_with_and() -> None:
     assert read("Flights to Rome on 3 July, 6 of us. And what does it come to?").people == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "is_other"),
+    [
+        ("tommo dropped out", True),
+        ("only 3 of us now", True),
+        ("jack can't make it any more", True),
+        ("we're down to 3", True),
+        ("3 of us for rome", False),
+        ("one hotel for 3", False),
+    ],
+)
+def test_others_travel_now(text: str, *, is_other: bool) -> None:
+    assert changes_number(text) == is_other
+
+
+@pytest.mark.parametrize("text", ["from 4 to 3 people", "from four down to 3 people", "from 4 people to 3"])
+def test_a_number_of_people_before_another_is_no_day(text: str) -> None:
+    assert normalise(f"change the bookings {text}") == "change the bookings to 3 people"
+
+
+def test_one_room_instead_of_two_is_one() -> None:
+    assert find_rooms("and the room, one for 3 instead of 2 rooms") == ((None, 1),)

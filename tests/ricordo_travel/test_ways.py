@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.hours import parse_hours_of_ways
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.periods import find_period
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.shown import adopt_shown
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import find_place
 
@@ -143,3 +145,34 @@ def test_a_conference_gives_the_days_around_it() -> None:
 def test_a_day_without_a_month_is_before_the_way_back() -> None:
     days = parse_dates("the one on the 26th then. how do i get back on 2 feb", TODAY)
     assert (days.first, days.last) == (date(2027, 1, 26), date(2027, 2, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "there", "back"),
+    [
+        ("monday morning back thursday evening", "in the morning", "in the evening"),
+        ("out mon am, back thu pm", "in the morning", "in the afternoon"),
+        ("8 june am, back 11 june pm", "in the morning", "in the afternoon"),
+        ("8 june morning to 11 june evening", "in the morning", "in the evening"),
+        ("swap them, morning there and evening back", "in the morning", "in the evening"),
+        ("8 june out, 11 june back, both in the morning", "in the morning", "in the morning"),
+        ("thursday evening back", None, "in the evening"),
+    ],
+)
+def test_a_time_of_day_belongs_to_its_way(text: str, there: str | None, back: str | None) -> None:
+    assert [hours and hours.words for hours in parse_hours_of_ways(normalise(text))] == [there, back]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_turned", "hours"),
+    [
+        ("other way round. evening out, morning back", False, ["in the evening", "in the morning"]),
+        ("swap the times", False, ["in the evening", "in the morning"]),
+        ("other way round", True, [None, None]),
+    ],
+)
+def test_times_are_swapped_and_the_route_stays(text: str, *, is_turned: bool, hours: list[str | None]) -> None:
+    asked = "flights from london to rome, 10 december in the morning, back 14 december in the evening"
+    trip = follow([("", asked), ("", text)], TODAY).trip
+    assert (trip.origin == find_place("Rome")) == is_turned
+    assert is_turned or [each and each.words for each in trip.hours] == hours

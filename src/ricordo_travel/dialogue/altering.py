@@ -12,7 +12,7 @@ from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
-from ricordo_travel.dialogue.party import parse_party_change
+from ricordo_travel.dialogue.party import changes_number, parse_party_change
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
@@ -66,7 +66,7 @@ DECLINED = "All right, nothing was changed."
 def alters_booked(state: DialogueState) -> bool:
     """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
     text, reading = state.text, state.reading
-    if changes_own(text) or replaces_car(state):
+    if changes_own(text) or replaces_car(state) or _has_other_party(state):
         return True
     is_waiting = state.question is not None and state.question.verb == "change"
     if reading.alters("destination", "origin", "unserved"):
@@ -84,6 +84,13 @@ def alters_booked(state: DialogueState) -> bool:
 def changes_own(text: str) -> bool:
     """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
     return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
+
+
+def _has_other_party(state: DialogueState) -> bool:
+    """Return whether a message says that others travel now than before, while nothing is looked for."""
+    before = state.reading.before
+    is_idle = not (before.first or before.kinds or state.offers or is_new_wish(state.text) or kinds_in(state.text))
+    return is_idle and changes_number(state.text) and state.reading.names("people")
 
 
 def replaces_car(state: DialogueState) -> bool:

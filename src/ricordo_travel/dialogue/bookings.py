@@ -71,7 +71,7 @@ from ricordo_travel.dialogue.offers import (
     format_day,
     number_lines,
 )
-from ricordo_travel.dialogue.party import parse_party_change
+from ricordo_travel.dialogue.party import changes_number, parse_party_change
 from ricordo_travel.dialogue.plan import Plan, describe_fault, say
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -358,7 +358,7 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
         meant = find_meant(state, rows, before=_before_days(state.text))
         late = [row for row in meant.rows if follow(state, row, rows)]
         meant = Meant(late) if late and not meant.is_clear else meant
-        return _widen(meant, rows) if parse_party_change(state.text) and not kinds_in(state.text) else meant
+        return _widen(meant, rows) if _changes_party(state.text) else meant
     pending = find_pending(state)
     if found := [row for row in rows if row["booking_id"] in pending]:
         return Meant(found)
@@ -370,10 +370,14 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     if flights and parse_hours(text) and not any(row in flights for row in spoken):
         return Meant(flights, len(flights) == 1)
     if len(spoken) == 1:
-        is_party = parse_party_change(text) and not kinds_in(text)
-        return _widen(Meant(spoken), rows) if is_party else Meant(spoken)
+        return _widen(Meant(spoken), rows) if _changes_party(text) else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
     return Meant([row for trip in trips for row in trip], len(trips) == 1)
+
+
+def _changes_party(text: str) -> bool:
+    """Return whether a text says that others travel, and names no kind of booking: who comes, comes for all of it."""
+    return bool(parse_party_change(text) or changes_number(text)) and not kinds_in(text)
 
 
 def _find_restored(state: DialogueState, rows: Sequence[Row], text: str) -> dict[str, Wanted]:

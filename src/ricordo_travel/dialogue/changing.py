@@ -12,12 +12,12 @@ from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
-from ricordo_travel.dialogue.kept import names_same
+from ricordo_travel.dialogue.kept import keeps_days, names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, find_near, move_flight, move_stay, read_move
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
-from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.party import DROPS_OUT, parse_party, parse_party_change
 from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
@@ -40,7 +40,6 @@ _SOME = re.compile(
     r"(?:back |home )?(?:longer|on|until|till|til|another|an?|one|two|earlier|later|more)\b"
 )
 """Some who would have other days, which is no other party: a booking has the same days for all."""
-_MISSES = re.compile(r"\b(?:can't|cannot|can not|won't|isn't|is not|not) (?:come|coming|make it|join\w*)\b|\bbailed\b")
 OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
     r"later|latest|(?:too|so) early)\b(?! (?:by|dates?|days?|weeks?|months?|years?|in the (?:week|month|year))\b)"
@@ -126,7 +125,9 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None
     cabin = cabin if cabin != row.get("cabin") else None
-    if not (days or pending or people or cabin or asks_to_restore(text)):
+    if keeps_days(state.text):
+        days = days_of(row)
+    elif not (days or pending or people or cabin or asks_to_restore(text)):
         days = follow(state, row, rows)
     first, last = days or days_of(pending or row)
     last = first + timedelta(days=1) if row["kind"] == "flight" else last
@@ -317,7 +318,7 @@ def _find_people(row: Row, text: str) -> int | None:
         return max(1, people + more)
     if found := parse_party(text):
         return found
-    return people - 1 if _MISSES.search(text) and people > 1 else None
+    return people - 1 if DROPS_OUT.search(text) and people > 1 else None
 
 
 def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, str | None, str | None]:

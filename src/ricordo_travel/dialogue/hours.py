@@ -31,7 +31,11 @@ _BOUND = re.compile(
 )
 _NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|not leave)[a-z ]{0,20}$")
 _GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")
-_BOTH = re.compile(r"\b(?:there and back|both ways|both flights|either way|to and from)\b")
+_BOTH = re.compile(
+    r"\b(?:there and back|both ways|both flights|either way|to and from|both (?:times )?(?:in|at|before|after))\b"
+)
+_UNTIL_DAY = re.compile(r"(?:^|\s)(?:-|to|until|till) (?:on )?(?:the )?(?:\d|[a-z]{3,6}day\b)")
+_SWAPS = re.compile(r"\b(?:swap|switch|reverse)(?: round| around)? (?:the |those |both )?(?:times|hours)\b")
 _LATE = 10 * 60
 
 
@@ -66,7 +70,14 @@ def parse_hours_of_ways(text: str) -> tuple[Hours | None, Hours | None]:
         ways["back" if word and word.way == "back" else "there"] = hours
     if len(found) == 1 and _BOTH.search(text):
         return found[0][2], found[0][2]
+    if len(found) == 2 and not any(words) and _UNTIL_DAY.search(text, found[0][1], found[1][0]):
+        return found[0][2], found[1][2]  # "8 june morning to 11 june evening"
     return ways.get("there"), ways.get("back")
+
+
+def swaps_hours(text: str) -> bool:
+    """Return whether a text in lower case wants the time of the way there for the way back, and that one for it."""
+    return bool(_SWAPS.search(text))
 
 
 def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:

@@ -108,6 +108,7 @@ _AIRLINE = re.compile(
 _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
+NOT_BOOKED = "No, that is not booked."
 _MAX_WORDS = 20
 _SEND = re.compile(r"\b(?:e-?mail|mail|sms|text me|whatsapp|print|pdf|calendar)\b")
 _NO_SENDING = "I cannot send anything, I can only show it here. "
@@ -212,7 +213,7 @@ def _answer_whether(state: DialogueState, active: Sequence[Row]) -> str:
         return f"No, {offer.title} is not booked.{f' {_list(found)}' if found else ''}"
     if not found and (active or not _LIST.search(state.text)):
         rest = f" {_list(active)}" if active and not _ask_again(state) else ""
-        return f"No, that is not booked.{_ask_again(state)}{rest}"
+        return f"{NOT_BOOKED}{_ask_again(state)}{rest}"
     if not found:
         return "You have no bookings."
     twice = f"{_say_if_twice(active)} " if _TWICE.search(state.text) else ""
@@ -356,8 +357,9 @@ def _asks_when(text: str) -> bool:
 def _ask_again(state: DialogueState) -> str:
     """Return the question which of the offers that were shown last to book, if they are what is asked about."""
     kinds = find_kinds(state.text) or ["flight"]
-    is_shown = any(offer.kind in kinds for offer in state.offers) and not state.question
-    return f" {ASK_OFFER}" if is_shown else ""
+    shown = [offer for offer in state.offers if offer.kind in kinds]
+    is_open = bool(shown) and not state.question and not any(map(state.has_booked, shown))
+    return f" {ASK_OFFER}" if is_open else ""
 
 
 def _say_if_twice(rows: Sequence[Row]) -> str:

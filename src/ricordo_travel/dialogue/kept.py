@@ -18,6 +18,10 @@ _SAME = re.compile(
     r"(?:the same|same|unchanged|as (?:it|they) (?:is|are|was|were)|as (?:is|booked|planned)|(?:fine|ok|good)\b)|"
     r"as (?:it is|is|planned|before)|the same as before)\b"
 )
+_KEPT_DAYS = re.compile(
+    r"\b(?:keep|leave|(?:don't|do not|not) (?:change|touch|move)) (?:it on |them on )?(?:the |those |these |my |our )?"
+    r"(?:same )?(?:days|dates|\d{1,2}(?:st|nd|rd|th)(?=\W*$|[,.;!?]))"
+)
 _CLAUSE = re.compile(r"[,.;!?]|\b(?:and|but)\b")
 _BOOKED = re.compile(r"\b(?:hotel|room|stay|car|flights?|return|coming|back|home|way|outbound|rest|else)\b")
 _REACH = 50
@@ -32,6 +36,11 @@ def split_kept(text: str) -> tuple[str, str]:
 def names_same(text: str) -> bool:
     """Return whether a text in lower case names something that is to be the same: "the return is fine"."""
     return bool(_split_same(text)[1])
+
+
+def keeps_days(text: str) -> bool:
+    """Return whether a text in lower case says that the days of something shall stay: "keep the 12th"."""
+    return bool(_KEPT_DAYS.search(text))
 
 
 def is_kept(text: str) -> bool:

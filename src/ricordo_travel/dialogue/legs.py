@@ -9,12 +9,14 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.aims import wants_no_flight
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
+from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways, swaps_hours
 from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.shown import find_chosen
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import flies_for_stay
 from ricordo_travel.places import find_place
 
 _WAY_BACK = re.compile(
@@ -23,7 +25,8 @@ _WAY_BACK = re.compile(
     r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
     r"\breturn\b(?! (?:to|from|policy))|\breturn(?:ing|s)\b(?= (?:on|the|in|\d|[a-z]+day))|"
     r"(?<!from )(?<!at )(?<!my )\b(?:back|home)(?: again)? (?:on|the|in the|from|by|\d|[a-z]+day)|"
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+day) back\b|\binbound\b"
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?|[a-z]+day|{MONTH.replace('?P<month>', '?:')}|morning|afternoon|evening) "
+    r"(?:back|home)\b|(?<!i'm )(?<!we're )\bback, (?:\d|[a-z]{3,6}day)|\binbound\b"
 )
 _BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and from)\b")
 _RETURN = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
@@ -139,6 +142,11 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     return replace(route, origin=route.origin or origin, destination=route.destination or destination)
 
 
+def speaks_of_both_ways(text: str) -> bool:
+    """Return whether a message wants the flight there and the one back: "both ways", "there and back"."""
+    return bool(_BOTH_WAYS.search(text))
+
+
 def speaks_of_way_there(text: str) -> bool:
     """Return whether a message speaks of the flight there."""
     return any(word.way != "back" for word in Clauses(text).words_in(0, len(text)))
@@ -231,17 +239,21 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         return
     if _WAY_THERE.search(text) and not is_back:
         changes["is_return"] = False
-    if _OTHER_WAY.search(text) and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
+    is_turned = bool(_OTHER_WAY.search(text)) and not all(parse_hours_of_ways(text))  # "evening out, morning back"
+    if is_turned and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
         turned = {"origin": trip.destination, "destination": trip.origin} if not trip.is_return else {}
         changes |= {**turned, "is_return": False, "kinds": ("flight",)}
     is_return = changes.get("is_return", trip.is_return)
-    is_both = _BOTH_WAYS.search(text) or (_DAYS_OF_TRIP.search(text) and trip.last and not _ONE_WAY.search(text))
+    is_own = (_DAYS_OF_TRIP.search(text) and trip.last) or flies_for_stay(text)
+    is_both = _BOTH_WAYS.search(text) or (is_own and not _ONE_WAY.search(text))
     if is_both or ((is_back or _RETURN.search(text)) and not is_return):
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
         changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
-    if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
+    if swaps_hours(text) and not parse_hours(text):
+        changes["hours"] = trip.hours[::-1]
+    elif "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
         changes["hours"] = _read_hours(text, trip, changes)
 
 

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.kept import is_kept
 from ricordo_travel.dialogue.meant import ALL, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import find_suggested, refines_suggestions
@@ -153,11 +154,7 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and (_replaces(state) or replaces_car(state)):
         groups["change"] = groups.pop("search")
-    if "change" in groups and "search" in groups:
-        is_change = asks_to_change(_state_of(state, groups["change"]))
-        is_more = _goes_on(groups["search"]) or asks_to_change(_state_of(state, groups["search"]))
-        if not is_change or is_more:  # "my flight on the 13th / and the hotel from the 13th"
-            groups["change" if is_change else "search"] = _sort(groups.pop("search") + groups.pop("change"))
+    _join_changes(state, groups)
     if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
         groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
     if {"tell", "search"} & set(groups):  # "a day earlier? i'm flexible between 3 and 6"
@@ -171,6 +168,20 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _join_changes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read as one a change and a wish that goes on with it: "my flight on the 13th / and the hotel from the 13th"."""
+    if not {"change", "search"} <= set(groups):
+        return
+    own, wish = _state_of(state, groups["change"]), _state_of(state, groups["search"])
+    both = _sort(groups["search"] + groups["change"])
+    if changes_number(own.text) and asks_to_change(_state_of(state, both)):  # "tommo dropped out / only 3 of us now"
+        own = wish = _state_of(state, both)
+    is_change = asks_to_change(own)
+    if not is_change or _goes_on(groups["search"]) or asks_to_change(wish):
+        del groups["search"], groups["change"]
+        groups["change" if is_change else "search"] = both
 
 
 def _join_split(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -357,7 +368,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         if act in {"no", "tell", "correct"}:
             last = (("assistant", state.last_reply),) if state.replies else ()
             history = (*history, ("user", part.text), *last)
-            before = history if act != "tell" else before
+            before = history if act == "correct" else before  # a search says what else was said once more
 
 
 def _names_place(state: DialogueState, parts: Sequence[MessagePart]) -> bool:

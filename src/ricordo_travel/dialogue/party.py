@@ -76,6 +76,16 @@ _MISSES = re.compile(
     r"(?:come|comes|coming|join|joins|joining|make it|going|go|travel|travelling))\b"
 )
 """Some of the people who do not come after all: "one of us drops out", "my sister can't make it"."""
+DROPS_OUT = re.compile(
+    r"\b(?:(?:drop|bail|back|pull)(?:s|ed|ped|ing|ping)? out|bail(?:s|ed)(?: on us)?|"
+    r"(?:can't|cannot|can not|won't|isn't|aren't|is not|are not|not|no longer)(?: be| able to| going to){0,2} "
+    r"(?:come|coming|join|joining|make it))\b"
+)
+"""Words of somebody who does not come after all, by any name: "tommo dropped out"."""
+_NOW = re.compile(
+    rf"\b(?:(?:only|just) {NUMBER}(?: of us| people)? (?:now|left|any ?more)|now (?:only |just ){NUMBER}|"
+    rf"{NUMBER} of us now|we(?:'re| are) (?:now )?(?:down|up) to {NUMBER})\b"
+)
 _ONE_OF_US = re.compile(r"(?<!only )(?<!just )\bone of us\b")
 _SO = re.compile(
     rf"\b(?:so|makes?) (?:we're |we are |that's |now |only |just |us |it |that )*(?P<count>{NUMBER})\W*$|"
@@ -281,6 +291,11 @@ def parse_party_change(text: str, known: int | None = None) -> int | None:
             return None  # "for my daughter too", who is counted already
         return _count_list(" and " + text[match.end() :]) or None
     return 1 if _COMES_ALONG.search(text) else None
+
+
+def changes_number(text: str) -> bool:
+    """Return whether a text in lower case says that fewer or more come than it was: "only 3 of us now"."""
+    return bool(DROPS_OUT.search(text) or _NOW.search(text))
 
 
 def _parse_more(text: str) -> int | None:

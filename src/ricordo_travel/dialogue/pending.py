@@ -25,6 +25,7 @@ from ricordo_travel.dialogue.booked import days_of, names_direction
 from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
+from ricordo_travel.dialogue.kept import keeps_days
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
@@ -111,6 +112,8 @@ class Answered:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
         is_change = any(each.action == "change" for each in refused)
+        if is_change and keeps_days(self.state.text) and not keeps_days(own.text):
+            own = replace(own, message=f"keep the days, {own.message}")  # as its no says
         if len(self.others) == 1 or (is_change and self.others[0].act == "correct"):
             return own
         picks = find_picks(own)
@@ -144,7 +147,8 @@ class Answered:
     @property
     def only_amends(self) -> bool:
         """True for a message that does nothing else than to give what waits other details."""
-        return bool(self.others) and len(self._amendments_by_piece) == len(self.others)
+        is_each = bool(self.others) and len(self._amendments_by_piece) == len(self.others)
+        return is_each and not keeps_days(self.state.text)
 
     def find_rest(self) -> DialogueState | None:
         """Return the state for what the message says beside its yes, or None if it says nothing else."""

@@ -225,12 +225,12 @@ def find_goals(state: DialogueState) -> list[Place]:
 
 def asks_to_compare(state: DialogueState) -> bool:
     """Return whether the message asks which of several places is the warmest, the cheapest, the best or the like."""
-    return len(_find_compared(state)) > 1
+    return len(find_compared_places(state)) > 1
 
 
 def compare_places(state: DialogueState) -> Plan:
     """Say which of several places it is."""
-    return say(describe_places(state, _find_compared(state)))
+    return say(describe_places(state, find_compared_places(state)))
 
 
 def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
@@ -244,7 +244,7 @@ def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
     return "\n".join([said, *explain_start(state), question])
 
 
-def _find_compared(state: DialogueState) -> list[Place]:
+def find_compared_places(state: DialogueState) -> list[Place]:
     """Return the places that the message compares. Where the trip starts is none of them."""
     start = find_start(state)
     others = [place for place in (state.reading.before.destination,) if place]

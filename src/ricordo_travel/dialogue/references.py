@@ -103,9 +103,9 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
     changes, offer = state.reading.changes, pick.offer
     if state.reading.alters("unserved", "limits", "month", "days") or is_at_other_place(state, offer):
         return True
-    first = changes.get("first")
     days = {first_day(offer), last_day(offer), pick.changes.get("first")}
-    return state.reading.alters("first") and first not in days and changes.get("last") not in days
+    names = ("last",) if offer.kind == "flight" and state.trip.is_return else ("first", "last")
+    return state.reading.alters(names[0]) and not {changes.get(name) for name in names} & days
 
 
 def find_hotels(state: DialogueState, text: str) -> list[Offer]:

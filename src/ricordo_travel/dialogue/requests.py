@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
 from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.legs import speaks_of_both_ways
 from ricordo_travel.dialogue.offers import count_people, find_offers
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
@@ -138,15 +139,16 @@ def _find_search(state: DialogueState) -> list[Act]:
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
         return [_search_or_unknown]
     is_answer = any(question in state.last_reply for question in TRIP_QUESTIONS)
+    is_both = trip.is_round and reading.alters("is_round") and speaks_of_both_ways(text)
     is_search = (
         bool(trip.kinds)
         and (
-            (reading.alters(*SLOTS) or is_place or _names_hours(state))
+            (reading.alters(*SLOTS) or is_place or _names_hours(state) or is_both)
             or (has_slots and (is_answer or state.act == "search"))
         )
         and not _is_story(state)
     )
-    names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")
+    names_details = is_search and (is_both or reading.names("first", "nights", "people", "limits", "amenities"))
     if planning.asks_for_suggestions(state) and not names_details:
         return [planning.suggest_destinations]
     return [_search_or_unknown] if is_search or find_unknown_place(text) else []

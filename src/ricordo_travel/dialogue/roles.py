@@ -19,6 +19,7 @@ _WORD = re.compile(
     r"|(?P<there>(?<!find )(?<!turns )(?<!work )(?<!check )(?<!checking )(?<!check-)(?<!sold )(?<!figure )out\b"
     r"(?! of (?:my|our|the)\b)|outbound|outward|arriv(?:e|es|ing|al)|check(?:ing|ed)?[ -]?in"
     r"|going(?! (?:to|back|home)\b)"
+    r"|(?:(?<=morning )|(?<=afternoon )|(?<=evening ))there"
     r"|(?<!is )(?<!are )there(?= (?:on|the \d|\d|[a-z]{3,6}day))"
     r"|depart\w{0,6}|(?:get|be|fly|flights?|way|one|ticket|go) there|starting|beginning))\b"
 )

@@ -19,12 +19,14 @@ _TYPED = re.compile(
 )
 _REFUSED = re.compile(
     rf"\b(?:instead of|rather than|not|no,? that'?s) (?:the )?(?:(?:{NUMBER}|an?) )?"
-    r"(?:single|double|twin|family|suite)s?(?: rooms?)?\b"
+    r"(?:single|double|twin|family|suite)s?(?: rooms?)?\b|"
+    rf"\b(?:instead of|rather than|not) (?:the )?(?:{NUMBER}) (?:separate )?rooms\b"
 )
 _AFTER = re.compile(
     rf"\W*(?:$|[,.;!?+&]|(?:and|or|plus|please|for|with|in|at|instead|then|too|would|if|but|rather|possible|an?|{NUMBER})\b)"
 )
 _COUNTED = re.compile(rf"\b(?P<count>{NUMBER}) (?:separate |different |connecting |more )?(?:hotel |bed)?rooms?\b")
+_ONE_FOR = re.compile(rf"\brooms?\b[^.;!?]{{0,20}}\b(?P<count>one) for (?:all|the|us|everyone|{NUMBER})\b")
 _EACH = re.compile(
     r"\bseparate (?:bed)?rooms\b|\b(?:own|individual) rooms?\b|\brooms? (?:for )?each\b|"
     r"\brooms? of (?:our|their|her|his) own\b"
@@ -57,7 +59,7 @@ def find_rooms(text: str) -> Rooms:
         return tuple(found.items())
     if _EACH.search(text):
         return ((None, 0),)
-    match = _COUNTED.search(text)
+    match = _COUNTED.search(text) or _ONE_FOR.search(text)
     return ((None, parse_count(match["count"])),) if match else ()
 
 

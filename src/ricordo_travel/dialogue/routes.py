@@ -23,6 +23,7 @@ from ricordo_travel.dialogue import (
     own_stay,
     planning,
     refinement,
+    search,
     shares,
     sums,
     talk,
@@ -31,12 +32,14 @@ from ricordo_travel.dialogue import (
 )
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
+from ricordo_travel.dialogue.booked import load_active, places_of
 from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.origins import answers_start
+from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.references import find_picks
@@ -73,6 +76,7 @@ _ASKS_IF_POSSIBLE = re.compile(
     r"\b(?:can|could) you (?:do|manage|find|get|make) (?:that|it|this|something|anything)\b|"
     r"\b(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|doable|enough|realistic|feasible|work)\b"
 )
+_BOOKS = re.compile(r"\bbook (?:it|that|this|one|me|the|my|our)\b|\b(?:please|then|so|yes|do) book\b")
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
 )
@@ -98,7 +102,7 @@ def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if answer := bookings.find_answer(state):
         return [answer]
-    if found := _find_exchange(state) or _find_about_memory(state) or _find_about_booked(state):
+    if found := _find_missing(state) or _find_exchange(state) or _find_about_memory(state) or _find_about_booked(state):
         return found
     if state.act in _ASKS and (found := _find_own_answers(state)):
         return found
@@ -106,7 +110,7 @@ def find_single(state: DialogueState) -> list[Act]:
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not is_asked and not state.reading.names(*SLOTS):
         return [talk.chat, remind]
     if state.act in _COMPARES and planning.asks_to_compare(state):
-        return [planning.compare_places]
+        return [search.compare_places]
     if state.act == "search" and state.parts and state.parts[0].score >= SURE:
         return _find_again(state) or _find_about_places(state)
     if _only_tells(state):
@@ -120,6 +124,12 @@ def find_single(state: DialogueState) -> list[Act]:
     scores = [part.score for part in state.parts if part.act != "talk" or state.act == "talk"]
     needed = _LIKELY if is_likely else _LEAST.get(state.act, SURE)
     return find_routed(state) if min(scores, default=0) >= needed else []
+
+
+def _find_missing(state: DialogueState) -> list[Act]:
+    """Return the search for what the last reply said is not booked, if a message would have it booked now."""
+    is_meant = inquiries.NOT_BOOKED in state.last_reply and _BOOKS.search(state.text)
+    return [search.search] if is_meant and state.trip.kinds else []
 
 
 def _find_about_memory(state: DialogueState) -> list[Act]:
@@ -227,8 +237,20 @@ def _find_change(state: DialogueState) -> list[Act]:
         return found
     is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)
     if bookings.asks_to_change(state) or is_change:
-        return [bookings.change_booking]
+        return [change_booked]
     return find_search_acts(state) or [bookings.change_booking]
+
+
+def change_booked(state: DialogueState) -> Plan:
+    """Change what is booked; if nothing is, go on for those who travel now."""
+    place = state.reading.changes.get("destination")
+    booked = [row for row in (yield from load_active()) if place is None or place.name in places_of(row)]
+    if booked or altering.has_verb(state.text) or not changes_number(state.text):
+        return (yield from bookings.change_booking(state))
+    said: list[str] = []
+    for act in find_search_acts(state):
+        said.append((yield from act(state)))  # noqa: PERF401 - a comprehension cannot yield
+    return "\n\n".join(filter(None, said))
 
 
 def _find_exchange(state: DialogueState) -> list[Act]:
@@ -287,7 +309,7 @@ def _find_ideas(state: DialogueState) -> list[Act]:
     if wants_better(state) and find_offers(state.last_reply):
         return find_search_acts(state)
     if planning.asks_to_compare(state):
-        return [planning.compare_places]
+        return [search.compare_places]
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
     if planning.continues_suggestions(state):
@@ -304,7 +326,7 @@ def _find_question(state: DialogueState) -> list[Act]:
     if found := _find_own_answers(state):
         return found
     if planning.asks_to_compare(state):
-        return [planning.compare_places]
+        return [search.compare_places]
     if bookings.asks_if(state):
         return [bookings.cancel_booking]
     if _WISHES.search(state.text) and altering.alters_booked(state):

@@ -52,10 +52,10 @@ from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, name_that_one
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION, CONFIRM
 from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
-from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
+from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
@@ -81,6 +81,9 @@ def decide(state: DialogueState) -> Plan:
     state = name_that_one(state)
     answered = Answered(state)
     reply = yield from _reply(state, answered)
+    if back := (yield from search.find_way_back(state, reply)):
+        before, asked = _split_question(reply)
+        reply = "\n\n".join(filter(None, (before, back, asked)))
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
         reply = f"{noted}\n\n{reply}"
     if not reply and _asks_something(state):
@@ -97,6 +100,13 @@ def decide(state: DialogueState) -> Plan:
     ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
     return number_offers((yield from check_claims(text)))
+
+
+def _split_question(reply: str) -> tuple[str, str]:
+    """Return a reply before its first question for a yes, and from there on."""
+    said = reply.split("\n\n")
+    first = next((n for n, each in enumerate(said) if CONFIRM in each), len(said))
+    return "\n\n".join(said[:first]), "\n\n".join(said[first:])
 
 
 def _ends_changes(state: DialogueState, reply: str) -> bool:
@@ -348,7 +358,7 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
     if not is_search and (bookings.asks_to_cancel(state) or bookings.asks_if(state)):
         return [bookings.cancel_booking]
     if not is_search and bookings.asks_to_change(state):
-        return [bookings.change_booking]
+        return [change_booked]
     if state.act != "tell" and (inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state)):
         return [inquiries.answer_about_bookings, remind]
     if again.asks_for_same(state):

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue import questions, trip_costs
+from ricordo_travel.dialogue import planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
+from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
+from ricordo_travel.dialogue.legs import speaks_of_both_ways
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import find_offers, format_day
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
 from ricordo_travel.dialogue.origins import RECENT, list_messages
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
@@ -23,7 +26,7 @@ from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_b
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.sums import describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import has_amenity, wants_best
+from ricordo_travel.dialogue.wishes import find_kinds, has_amenity, wants_best
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
@@ -68,6 +71,29 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         parts.append(f"I'd love to find you {extra or things}{_where(known)}. {questions.join_questions(*asked)}")
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
+    return "\n".join(parts)
+
+
+def compare_places(state: DialogueState) -> Plan:
+    """Say which of several places is the cheapest or the like; of flights on a day, show those to each of them."""
+    places = planning.find_compared_places(state)[:_MAX_CHEAPEST]
+    is_price = set(find_measures(state.text)) <= {"cheap"} and find_kinds(state.text) == ["flight"]
+    origin = know_trip(state, "flight").start
+    if not is_price or origin is None or origin in places or not state.trip.first:
+        return (yield from planning.compare_places(state))
+    said: list[tuple[float, str]] = []
+    best: Offer | None = None
+    for place in places:
+        # as one of two lists, so that a single flight is not proposed at once
+        trip = replace(state.trip, destination=place, kinds=("flight",), is_round=True, is_return=False)
+        shown = yield from _search_leg(know_trip(replace(state, own_trip=trip), "flight"), start=len(said) + 1)
+        own = min(find_offers(shown), key=lambda offer: offer.total, default=None)
+        said.append((own.total if own else math.inf, shown))
+        best = min(filter(None, (best, own)), key=lambda offer: offer.total, default=None)
+    parts = [shown for _, shown in sorted(said)]  # "the cheapest" is one of those that come first
+    if best:
+        where, price = best.flight.destination.name, format_dollars(best.total)
+        parts += [f"The cheapest is {best.title} to {where}, {price} in all.", questions.ASK_OFFER]
     return "\n".join(parts)
 
 
@@ -126,6 +152,28 @@ def _search_flights(known: KnownTrip) -> Plan:
         return there + _mention_way_back(known) if find_offers(there) else there
     back = yield from _search_leg(way_back, start=len(shown) + 1)
     return f"{there}\n{back}"
+
+
+def find_way_back(state: DialogueState, reply: str) -> Plan:
+    """Show the flights back to a message that wants both ways, if the reply asks only about the way there."""
+    known = know_trip(state, "flight")
+    flights = [offer.flight for offer in [*find_offers(reply), *list_booked(state)] if offer.kind == "flight"]
+    rows = [outcome.result for outcome in state.outcomes if outcome.result.get("kind") == "flight"]
+    ways = {*((each.origin.name, each.destination.name) for each in flights)}
+    ways |= {(row["origin"], row["destination"]) for row in rows}
+    is_meant = speaks_of_both_ways(state.text) and known.start and known.trip.destination and known.trip.last
+    if not is_meant or not _lacks_way_back(known, ways):
+        return ""
+    trip = replace(known.trip, is_return=True, is_round=True)  # as one of two lists, of which none is proposed at once
+    back = yield from _search_leg(replace(known, trip=trip), start=2)
+    return f"{back}\n{questions.ASK_OFFER}" if find_offers(back) else back
+
+
+def _lacks_way_back(known: KnownTrip, ways: Collection[tuple[str, str]]) -> bool:
+    """Return whether some flights, from one place to another each, go where a trip goes, and none back."""
+    goal, turn = known.trip.goal, known.trip.turn
+    is_there = any(goal and end == goal.name for _, end in ways)
+    return is_there and not any(turn and start == turn.name for start, _ in ways)
 
 
 def _mention_way_back(known: KnownTrip) -> str:

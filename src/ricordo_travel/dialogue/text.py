@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from ricordo_travel.dialogue.geography import find_mentions, is_unserved_word, place_words
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.numbers import NUMBER
 
 MAX_LENGTH = 4_000
 """Characters of a message that are read."""
@@ -64,8 +65,16 @@ _NO_NAMES = frozenset(
     "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
     "they not vegan vegetarian allergic retired married single new old fine ok okay yes no please thanks".split()
 )
-_OF_DAY = r"\b((?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|\d(?:st|nd|rd|th)|tomorrow)"
+_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+_OF_DAY = rf"\b({_WEEKDAY}|\d(?:st|nd|rd|th)|tomorrow)"
+_DAY_OF_MONTH = r"\b(\d{1,2} (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6})"
+_PARTY = r"(?:people|ppl|pax|persons?|of us|adults?|passengers?|guests?|travell?ers?|seats?|tickets?)"
 _MULTIWORD = (
+    (
+        re.compile(rf"\bfrom {NUMBER}(?: {_PARTY})? (?:down |up )?to (?=(?:just |only )?{NUMBER} {_PARTY}\b)"),
+        "to ",
+    ),
+    (re.compile(rf"\bfrom {NUMBER} {_PARTY} (?:down |up )?to (?:just |only )?({NUMBER})\b"), r"to \1 people"),
     (re.compile(r"\bw/o\b"), "without"),
     (
         re.compile(
@@ -97,9 +106,15 @@ _MULTIWORD = (
     (re.compile(r"\bsun(?= ?(?:to|-|until|till) ?(?:mon|tue|wed|thu|fri))"), "sunday"),
     (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
     (re.compile(r"\bsun(?= (?:am|pm)\b)"), "sunday"),
-    (re.compile(rf"{_OF_DAY} am\b"), r"\1 morning"),
-    (re.compile(rf"{_OF_DAY} pm\b"), r"\1 afternoon"),
-    (re.compile(rf"{_OF_DAY} (morning|afternoon|evening|night) (back|home)\b"), r"\3 on \1 \2"),
+    (re.compile(rf"(?:{_OF_DAY}|{_DAY_OF_MONTH}) am\b"), r"\1\2 morning"),
+    (re.compile(rf"(?:{_OF_DAY}|{_DAY_OF_MONTH}) pm\b"), r"\1\2 afternoon"),
+    (
+        re.compile(
+            rf"{_OF_DAY} (morning|afternoon|evening|night) (back|home)\b"
+            rf"(?! (?:on )?(?:the )?(?:next )?(?:\d|tomorrow|(?:{_WEEKDAY})\b))"  # "monday morning, back thursday"
+        ),
+        r"\3 on \1 \2",
+    ),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
 )
 _DOMAIN = """

@@ -8,6 +8,7 @@ from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
+from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
@@ -87,6 +88,13 @@ _KINDS: dict[Kind, re.Pattern[str]] = {
         r"drive|drive around)\b"
     ),
 }
+_FLIGHT = re.compile(r"\b(?:flights?|tickets?|airfares?)\b")
+_STAYS_FOR = re.compile(
+    r"\b(?:(?:and |then )?staying|(?:i|we|i'll|we'll|i'd|we'd)(?: will| would)? stay)"
+    rf"(?: (?:for|there|about|around)){{0,3}} (?:{NUMBER}|an?|few|a (?:few|couple of)|couple of)"
+    r" (?:nights?|days?|weeks?|fortnight|months?)\b"
+)
+"""How long somebody stays, which asks for no room beside a flight."""
 _PIECE = re.compile(r"(?P<end>(?<![.;!?])[.;!?]+(?:\s|$))|[,:]\s|\b(?:and|plus|then|but|also|so|while)\b")
 _SENTENCE_ENDS = frozenset(".;!?")
 _ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
@@ -186,8 +194,14 @@ _LIVES_NEAR = re.compile(
 _SEA = re.compile(r"\b(?:beach(?:es)?|sea|ocean|water)\b")
 
 
+def flies_for_stay(text: str) -> bool:
+    """Return whether a text in lower case asks for a flight and says how long the stay is: it needs the way back."""
+    return bool(_FLIGHT.search(text) and _STAYS_FOR.search(text))
+
+
 def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
+    text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) else text
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
         r"\b(?:my|our) (?:own )?car\b|\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
