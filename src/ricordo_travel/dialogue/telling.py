@@ -168,7 +168,7 @@ def tell_field(state: DialogueState) -> Plan:
         return ""
     if _names_nothing(state.text, rows):
         said = next((text for role, text in reversed(state.history) if role == "user"), "")
-        told = list_learned(said, rows) if _JUST_SAID.search(state.text) else []
+        told = list_learned(said, rows) if _asks_for_last(state.text) else []
         return _tell(told) if told else (yield from tell_all(state))
     owner = find_owner([state.message, *(text for role, text in reversed(state.history[-6:]) if role == "user")])
     asked = [
@@ -202,6 +202,8 @@ _THEIR = re.compile(r"\b(?:her|his|she|he|him)\b")
 
 def _names_nothing(text: str, rows: Sequence[Row]) -> bool:
     """Return whether a question is about all that is remembered: it names nobody and no thing."""
+    if _KNOWN_OF_ME.search(text) and not find_field(text):
+        return True
     topic = find_topic(text, rows)
     named = topic.is_single or find_field(text) or memory_words.NAME.search(text) or _ASKS_TASTE.search(text)
     return not named and (topic.words <= _OF_ASKING or bool(_ABOUT_ME.search(text)))
@@ -215,8 +217,17 @@ _OF_ASKING = keywords(
     "sure curious wonder want u though right overall both fine great wait sorry"
 )
 """Words of questions about memory that name nothing that could be remembered."""
-_ABOUT_ME = re.compile(r"\b(?:about|on|of) (?:me|us|myself)(?! and\b)\b")
-_JUST_SAID = re.compile(r"\b(?:just|that|it|this)\b")
+_ABOUT_ME = re.compile(r"\b(?:about|on|of) (?:me|us|myself|(?:my|our|the) family)(?! and\b)\b")
+_KNOWN_OF_ME = re.compile(
+    rf"\b(?:know|remember(?:ed)?|noted?|wr(?:ite|itten|ote)|saved?|stored?|kept|keep|learn(?:ed|t)?)\b[^.?!]{{0,20}}"
+    rf"{_ABOUT_ME.pattern}"
+)
+"""Words of a question for all that is known, whoever asks it: "Walter here, what have you written down about me?"."""
+
+
+def _asks_for_last(text: str) -> bool:
+    """Return whether a question is about what was said last: "did you note that?"."""
+    return bool(re.search(r"\bjust\b" if _KNOWN_OF_ME.search(text) else r"\b(?:just|that|it|this)\b", text))
 
 
 _NOTHING = "I have nothing about"

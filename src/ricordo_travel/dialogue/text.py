@@ -75,6 +75,7 @@ _MULTIWORD = (
         "to ",
     ),
     (re.compile(rf"\bfrom {NUMBER} {_PARTY} (?:down |up )?to (?:just |only )?({NUMBER})\b"), r"to \1 people"),
+    (re.compile(r"\b(?:strike|cross|scratch) (?:out )?(?=(?:that|the (?:bit|fact|note)) )"), "erase "),
     (re.compile(r"\bw/o\b"), "without"),
     (
         re.compile(
