@@ -460,5 +460,7 @@ def test_a_no_to_a_thing_that_is_not_proposed_leaves_the_yes() -> None:
 
 def test_ok_book_is_a_yes_beside_another_wish() -> None:
     flight = propose({**FLIGHT, "passengers": 1})
-    assert agrees("ok book. also same hotel every time pls, which ones have a gym", flight)
+    assert agrees("ok book. also a hotel with a gym please", flight)
     assert not agrees("ok book later. which hotels have a gym", flight)
+    assert not agrees("ok book. also for my mum", flight)
+    assert not agrees("ok book. also from gatwick", flight)

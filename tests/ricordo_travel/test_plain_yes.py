@@ -249,6 +249,46 @@ def test_a_yes_to_a_flight_holds_beside_what_is_said_of_a_hotel_or_of_the_way_ba
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "yes. i still have to ask my boss",
+        "yes. my boss needs to approve it",
+        "Yes. We decide tonight",
+        "yes. that yes was a mistake",
+        "yes. sorry that was for my wife",
+        "yes and my sister flies too",
+        "yes and for my sister too",
+        "yes, and the Backpackers for my sister, she can't fly so just me",
+        "yes its nice, what else is there",
+        "yes but first show me hotels",
+        "yes and a hotel, both or none",
+        "i said yes and you booked the wrong one",
+    ],
+)
+def test_a_yes_to_a_flight_beside_a_doubt_about_it_is_none(text: str) -> None:
+    assert not read_answer(text, [propose({**FLIGHT, "passengers": 2})]).agreed
+
+
+@pytest.mark.parametrize("text", ["yes, one of them", "i said yes to one"])
+def test_a_yes_to_one_of_two_is_none_to_the_other(text: str) -> None:
+    assert propose(HOTEL) not in read_answer(text, [ONE, propose(HOTEL)]).agreed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes. any with a sauna?",
+        "yes. is the sauna in our room?",
+        "yes. does it have a sauna? hate saunas",
+        "yes. is there a hotel with a sauna?",
+    ],
+)
+def test_a_question_for_more_than_what_a_hotel_has_holds_the_yes(text: str) -> None:
+    hotel = next(each for each in hotels().values() if "sauna" in each.amenities)
+    assert not read_answer(text, [propose({**HOTEL, "hotel": hotel.name, "city": hotel.place.name})]).agreed
+
+
+@pytest.mark.parametrize(
     ("text", "is_yes"),
     [
         ("yes and cancel the van please", True),

@@ -85,7 +85,9 @@ _LIMITS = re.compile(
 )
 """Words with which something begins that belongs to the yes before it: "yes, in theory", "yes, once I get paid"."""
 _STILL_WANTS = re.compile(
-    r"\b(?:going|keep|want|like|love|take|have|stay|book|booked|reserve|days?|nights?)\b(?!.{0,20}\bcancel)"
+    r"\b(?:going|keep|want|like|love|take|have|stay|book|booked|reserve|days?|nights?|never mind|be there|"
+    r"looking forward|confirm the (?:booking|reservation|hotel|room)|it's (?:perfect|great|lovely|good|nice))\b"
+    r"(?!.{0,20}\bcancel)"
 )
 """Words that no yes to a cancellation has: "yes, we're going"."""
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
@@ -105,7 +107,9 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
         if any((piece.says == "no" and proposal in piece.meant) or proposal in piece.left_out for piece in pieces):
             refused.append(proposal)
         elif _is_agreed(proposal, pieces):
-            is_one = any(piece.says == "yes" and proposal in piece.meant and _is_clear(piece) for piece in pieces)
+            said = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
+            is_some = len(proposals) > 1 and any(means_part(piece.text) for piece in said)
+            is_one = any(map(_is_clear, said)) and not is_some
             (agreed if is_one else unclear).append(proposal)
     return Answer(tuple(agreed), tuple(refused), tuple(unclear), keeps_others=True)
 
@@ -340,7 +344,9 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
             return False  # "ok, thank you dear" ends a conversation
         if not all(GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
-    return all(leaves_it(piece, proposal) or is_met(piece, proposal) for piece in others if proposal in piece.meant)
+    is_asked = pieces[-1].says == "else" and is_met(pieces[-1], proposal)
+    doubting = [piece for piece in others if proposal in piece.meant and not leaves_it(piece, proposal)]
+    return not doubting or (is_asked and doubting == [pieces[-1]])
 
 
 def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:

@@ -28,7 +28,7 @@ YES_WORDS = (
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{YES_WORDS})\b")
 _TAKES = r"(?:i|we)(?:(?:'ll| will) (?:take|have)| take) (?:it|that|this|them|both)"
-_SAYS_YES = re.compile(r"^(?:(?:i|we) (?:say|said|already said|just said) )+(?=yes\b)")
+_SAYS_YES = re.compile(r"^(?:(?:i|we) (?:say|said|already said|just said) )+(?=yes\b(?: (?:to|for)\b|\W*$))")
 STRONG = re.compile(
     rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
     rf"book|proceed)|{_TAKES})\b"
@@ -74,7 +74,8 @@ REMARK = re.compile(
 HOLDS = re.compile(
     r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|let me (?:think|ask|talk|discuss)|"
     r"(?:need|have|want|got|must|should|i'll|we'll)(?: to)? (?:ask|think|check with|talk|speak|discuss)|sleep on it|"
-    r"think about (?:it|that)|get back to you)\b"
+    r"think about (?:it|that)|get back to you|decide (?:later|tonight|tomorrow|then)|sign(?:s|ed)? (?:it )?off|"
+    r"wait(?:ing)? for (?:my|his|her|their)|(?:still )?(?:has|have|needs?) to (?:approve|agree|confirm|ask))\b"
 )
 """Words of somebody who waits with the answer, and is not asked again in the same breath."""
 _MAX_YES = 8
@@ -142,8 +143,7 @@ def is_explicit_yes(text: str) -> bool:
     return bool(
         re.search(
             r"\b(?:yes|do it|go ahead|go for it|book (?:it|that|this|them|both|anyway)|cancel (?:it|that|this|them)|"
-            rf"confirm(?:ed)?|sure|absolutely|definitely)\b|\b{_TAKES}\b|"
-            rf"^\W*{_LEAD}(?:please )?book(?: (?:please|now|then)){{0,2}}\W*$",
+            rf"confirm(?:ed)?|sure|absolutely|definitely)\b|\b{_TAKES}\b",
             text,
         )
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.answers import HEDGE
+from ricordo_travel.dialogue.answers import HEDGE, HOLDS
 from ricordo_travel.dialogue.choice import names_other_hotel
 from ricordo_travel.dialogue.differences import (
     BACK,
@@ -28,6 +28,7 @@ from ricordo_travel.dialogue.differences import (
     turns_away,
 )
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.terms import PASSES_ON
@@ -41,9 +42,12 @@ ONLY_NAMES = re.compile(
 )
 CONDITION = re.compile(
     r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|(?<!can't )wait|unless|hold on|depends|(?:but|check) first|"
-    r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
+    r"first (?:i|let|we|show|find|tell|look|see)|or (?:none|nothing)|otherwise|what else|any others|"
+    r"see \w{2,12} first|the wrong (?:one|flight|hotel|room|car|day)|let me|until i|"
+    r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
     r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
-    r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs)\b"
+    r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs|april fools?|a mistake|by mistake|"
+    r"that was for my)\b"
 )
 GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
 _ABOUT_PROPOSAL = re.compile(
@@ -51,6 +55,12 @@ _ABOUT_PROPOSAL = re.compile(
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
     r"stop|maybe|change|rather|sorry|hmm+)\b"
 )
+_ADDS_PERSON = re.compile(
+    rf"\b(?:my|our|the) (?:{RELATION}|baby|toddler)\b[^.?!]{{0,20}}\b(?:too|as well|with (?:us|me)|shares?|fl(?:y|ies)|"
+    rf"comes?|coming|joins?)\b|^(?:one )?for (?:my|our) (?:{RELATION})\b|"
+    rf"^(?:my|our|the) (?:{RELATION}|baby|toddler)\b\W*$"
+)
+"""Words with which somebody is added who may not be counted yet: "and my sister flies too"."""
 _CANCELS = re.compile(r"\bcancel\b")
 _DOUBTS_PRICE = re.compile(
     r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
@@ -83,6 +93,8 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if (
         CONDITION.search(text)
+        or (HOLDS.search(text) and not is_other_kind(text, proposal))
+        or (_ADDS_PERSON.search(text) and not is_other_kind(text, proposal))
         or takes_back(text, proposal)
         or (picks_other(text, proposal) and not GOES_ON.search(piece.raw))
     ):

@@ -32,7 +32,10 @@ NUMBER_OF = re.compile(
     r"(?! (?:of us|people|persons|guests|(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|nights?)\b)"
 )
 _DAY_ONE = re.compile(r"\b((?:[6-9]|[12]\d|3[01])(?:st|nd|rd|th)) one\b")
-_FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
+_FEWER = re.compile(
+    r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|fly|make it)|"
+    r"\b(?:so|then|now) (?:just|only) (?:me|us|him|her)\b"
+)
 _DOUBT = re.compile(
     r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|larger|nicer|better|fancier|"
     r"something else|later)\b"
@@ -55,9 +58,8 @@ _ASKS_FOR_WAY = re.compile(
 )
 _NONSTOP = re.compile(r"\b(?:non-?stop|direct)\b")
 _ASKS_WHETHER = frozenset(
-    "and so oh also does do will has have had got get gets come comes is are there it they these this that the a "
-    "an any with included include of course hotel hostel guesthouse lodge place room rooms flight flights one "
-    "both too still really we i us our my for at in".split()
+    "and so also does do will has have got is are there it they this that the a an included include of course flight "
+    "flights both".split()
 )
 """Words of a question that asks no more than whether a thing has something."""
 _LATER = re.compile(r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b")
@@ -167,8 +169,7 @@ def names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
 
 def doubts_party(text: str, proposal: Proposal) -> bool:
     """Return whether a text says that others than in a proposal travel, and is not about another kind."""
-    changes = bool(_FEWER.search(text)) or changes_party(text, proposal.preview)
-    return changes and not is_other_kind(text, proposal)
+    return bool(_FEWER.search(text)) or (changes_party(text, proposal.preview) and not is_other_kind(text, proposal))
 
 
 def names_party(text: str, row: Mapping[str, Any]) -> bool:

@@ -46,6 +46,7 @@ _WORDS = frozenset(f"{_AGREEING} {_DOING} {_LINKING} {_NAMING}".split())
 _TOKEN = re.compile(r"[^\W\d_][^\s,.;:!?()/–-]*|\d\S*")
 _PART = re.compile(
     r"\b(?:(?:just |only |exactly )?(?:one|two|three|any|some|most|half|either|neither|none) of\b(?! us\b)|"
+    r"(?:to|for) one\b(?! (?:room|night|person|way|of us|double|single|bed|day))|"
     r"(?:just|only) one\b(?! (?:room|night|person|way|of us|double|single|bed|day)))"
 )
 _ONE = re.compile(r"\b(?:that|this) one\b")
