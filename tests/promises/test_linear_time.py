@@ -47,7 +47,9 @@ from ricordo.values import Evidence, Hit, Outdated, RicordoError, Why
 from ricordo.values.validation import MAX_TEXT
 from ricordo_travel.assistant import MAX_INPUT_LENGTH
 from ricordo_travel.consent import is_yes
+from ricordo_travel.dialogue.agreement import read_answer
 from tests.promises.hostile import FEW, LARGER_SIZES, TEXTS, assert_linear, assert_linear_outside, choose_texts, make
+from tests.ricordo_travel.test_answers import FLIGHT, propose
 
 ALICE = Scope(user="alice")
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -66,6 +68,7 @@ PACKAGES = (
     "ricordo_travel.places",
 )
 
+FLIGHT_PROPOSAL = propose(FLIGHT)
 GIVEN: Mapping[str, Callable[[str], object]] = {
     "str": lambda text: text,
     "str | None": lambda text: text,
@@ -136,6 +139,8 @@ COMPOSED: dict[str, Callable[[str], object]] = {
     "read a question": lambda text: (read(text, NOW).is_about_the_past, read(text, NOW).is_about_oneself),
     "describe_failure": lambda text: describe_failure(ValueError(text), [text]),
     "is_yes": lambda text: is_yes(text[:MAX_INPUT_LENGTH], action="book", kind="flight"),
+    "answer beside a yes": lambda text: read_answer(f"{text[:MAX_INPUT_LENGTH]} yes, book it", [FLIGHT_PROPOSAL]),
+    "answer after a yes": lambda text: read_answer(f"yes. {text[:MAX_INPUT_LENGTH]}", [FLIGHT_PROPOSAL]),
     "is_spent": lambda text: is_spent(text, [Outdated(text, "rejected", "m"), Outdated(text[:9], "rejected", "m")]),
     "support of a statement": lambda text: SourceText(text, text, text).supports("Has 3 dogs and lives in Porto"),
     "is_opposite": lambda text: (is_opposite("I hate tea", [text]), is_opposite(text, ["I love tea"])),

@@ -133,11 +133,11 @@ class Rememberer:
             logger.info("%d texts are embedded later: others come first", len(texts) - len(vectors))
         except ModelError as error:
             self._warn(len(texts) - len(vectors), error)
-            await self._let_store_note(embedder)
+            await self._prepare_first(embedder)
         return Embedded(embedder.name, vectors)
 
-    async def _let_store_note(self, embedder: Embedder) -> None:
-        """Let a store that has no vectors yet note which texts lack one: it does so for the models that it knows."""
+    async def _prepare_first(self, embedder: Embedder) -> None:
+        """Name the model to a store that knows none yet, so that it notes which texts lack a vector."""
         if await self.store.models() == Models():
             await self.store.write([PrepareModel(embedder.name)])
 

@@ -94,6 +94,7 @@ _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutel
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _ANYWAY = re.compile(r"\b(?:anyway|anyhow|regardless|either way|in any case|all the same)\b")
 _FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
+_MARKS = re.compile(r"(?:[^\w\s] ?){4,}")
 _IS = re.compile(r"\b(?:is|are|was|has to|have to|must|should|needs?)\b|\w's\b")
 
 
@@ -116,6 +117,7 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
 
 def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     """Return the pieces of a message. What goes on with something else than an answer stays in one piece."""
+    message = _squeeze(message)
     if not proposals:
         return [Piece("else", message, normalise(message), "talk", 0.0)]
     context = "confirm" if proposals[-1].action == "book" else "confirm_change"
@@ -153,9 +155,14 @@ def _pass_over_remark(before: list[Piece], proposals: Sequence[Proposal]) -> lis
     """Return the pieces before a yes, those that are only a remark as such: "nah don't care, book it"."""
     for remark in (before[-2:], before[-1:]):
         is_safe = all(piece.says != "no" for piece in remark) or all(each.action == "book" for each in proposals)
-        if is_safe and REMARK.fullmatch(" ".join(piece.text for piece in remark)):
+        if is_safe and REMARK.fullmatch(" ".join(piece.text for piece in remark).lstrip(" .,;:!-…")):
             return [*before[: -len(remark)], *(replace(piece, says="thanks") for piece in remark)]
     return before
+
+
+def _squeeze(message: str) -> str:
+    """Return a message with one blank for many and few marks for many, which patterns would read again and again."""
+    return _MARKS.sub(lambda match: match[0][:3], " ".join(message.split()))
 
 
 def _clean(raw: str, before: Sequence[Piece]) -> str:

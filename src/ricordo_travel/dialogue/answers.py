@@ -62,7 +62,7 @@ COURTESY = re.compile(
     r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
 )
 REMARK = re.compile(
-    r"[^\w?]*(?:(?:oh|ah|ok|wow|well|haha|lol)[^\w?]+){0,2}(?:(?:no[\s,]+)?(?:"
+    r"(?:(?:oh|ah|ok|wow|well|haha|lol)[^\w?]+){0,2}(?:(?:no[\s,]+)?(?:"
     r"(?:i |we )?(?:don't|do not) (?:really )?(?:care|mind)(?: about (?:it|that|this))?|"
     r"(?:(?:it |that )?(?:doesn't|does not) (?:really )?|no )matter(?: to (?:me|us))?|"
     r"all good|no (?:worries|problem)|(?:it|that)(?:'?s| is) (?:fine|ok|good|all ?right))|"
