@@ -30,6 +30,12 @@ The reader of requests of the travel assistant is made in the same way:
 
 Copy acts.onnx and tokenizer.json into src/ricordo_travel/dialogue/weights, and write their SHA-256 into digests.json.
 
+So is its reader of answers, with that tokenizer:
+
+    python training/answers_data.py out/training/answers
+    python training/answers_train.py out/training/answers src/ricordo/embedding/gte_small/model.onnx \\
+      --seeds 4 --epochs 7
+
 The embedder is made by scripts/build_model.py and training/mix.py, embedder.py and quantise.py, from chats that are not
 in this repository; src/ricordo/embedding/gte_small/ORIGIN.md says which.
 """

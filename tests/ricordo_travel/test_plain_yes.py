@@ -235,12 +235,10 @@ def test_a_yes_to_the_flight_is_none_to_the_hotel_that_is_spoken_of_after_it(tex
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes please, and my sister would like the Backpackers because of her money, she's still a student.",
         "Yes, and the Backpackers for both of us please.",
         "I said yes. And the hotel too, the Willow",
         "Yes to the flight. The kitchen is too much money, I take the Willow hotel.",
         "Yes, and how do I get from the airport to the centre?",
-        "Yes for the outbound, and also the 19:00 back on the 25th. Orchard Lodge is good.",
     ],
 )
 def test_a_yes_to_a_flight_holds_beside_what_is_said_of_a_hotel_or_of_the_way_back(text: str) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from ricordo_travel.dialogue.act_labels import ACTS, CONTEXTS
+from ricordo_travel.dialogue.models import load_model, load_tokenizer
 
 _WINDOW = 60
 """Words that are read at once."""
@@ -27,7 +25,6 @@ SURE = 0.8
 """Score from which the reader is taken at its word."""
 
 _WORD = re.compile(r"\S+")
-_loading = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,7 @@ def _log_softmax(logits: Any) -> Any:
 
 def _score(words: Sequence[str], context: str) -> tuple[Any, Any]:
     """Return the logits of each word: of every act, and of beginning one."""
-    tokenizer, session = _load()
+    tokenizer, session = load_tokenizer(), load_model("acts")
     before = tokenizer.encode(CONTEXTS[context], add_special_tokens=False).ids
     text = tokenizer.encode(list(words), is_pretokenized=True, add_special_tokens=False)
     pieces, owners = text.ids[:_MAX_PIECES], text.word_ids[:_MAX_PIECES]
@@ -111,26 +108,3 @@ def _score(words: Sequence[str], context: str) -> tuple[Any, Any]:
 
 _MAX_PIECES = 140
 """Word pieces that the model is given beside the context."""
-
-
-def _load() -> tuple[Any, Any]:
-    with _loading:
-        return _load_tokenizer(), _load_session()
-
-
-@cache
-def _load_tokenizer() -> Any:
-    from tokenizers import Tokenizer
-
-    return Tokenizer.from_file(str(files("ricordo_travel.dialogue").joinpath("weights", "tokenizer.json")))
-
-
-@cache
-def _load_session() -> Any:
-    import onnxruntime
-
-    options: Any = onnxruntime.SessionOptions()  # type: ignore[attr-defined]  # it has no types
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    path = files("ricordo_travel.dialogue").joinpath("weights", "acts.onnx")
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -2,7 +2,8 @@
 
 A message is cut into pieces. Each says yes, no or something else, and is about some of the proposals; one that names
 none is about all of them. A proposal is agreed to if a piece says yes to it, and no piece refuses, doubts or
-changes it.
+changes it. A small model reads the message as well: it can object to a yes, and it can find one that the words alone do
+not show, if nothing in the message speaks against it.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.desk import Answer
+from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.act_reader import SURE, read_parts
 from ricordo_travel.dialogue.answer_clauses import ALL, cut_clauses, part_exception
+from ricordo_travel.dialogue.answer_reader import score_answer
 from ricordo_travel.dialogue.answers import (
     AGREES,
     COURTESY,
@@ -32,6 +34,7 @@ from ricordo_travel.dialogue.beside_yes import (
     MEMORY,
     ONLY_NAMES,
     WISHES,
+    is_apart,
     is_met,
     leaves_it,
     takes_back,
@@ -54,12 +57,16 @@ from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import KINDS, find_by_kind, find_by_leg, find_named
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.pieces import Piece
-from ricordo_travel.dialogue.plain_yes import is_plain, means_part, means_some
+from ricordo_travel.dialogue.plain_yes import is_bare, is_plain, means_part, means_some
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
+_YES = 0.95
+"""Score from which the model makes a message a yes, or a no."""
+_NO_YES = 0.2
+"""Score under which the model objects to a yes."""
 _ONLY = re.compile(r"(?:only|just)\b")
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 _SENTENCE_END = re.compile(r"[.!?;]\W*$")
@@ -104,15 +111,59 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
     agreed: list[Proposal] = []
     refused: list[Proposal] = []
     unclear: list[Proposal] = []
-    for proposal in proposals:
-        if any((piece.says == "no" and proposal in piece.meant) or proposal in piece.left_out for piece in pieces):
-            refused.append(proposal)
-        elif _is_agreed(proposal, pieces):
-            said = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
-            is_some = len(proposals) > 1 and any(means_part(piece.text) for piece in said)
-            is_one = any(map(_is_clear, said)) and not is_some
-            (agreed if is_one else unclear).append(proposal)
+    for proposal, scores in zip(proposals, score_answer(_squeeze(message), proposals), strict=True):
+        fate = _read_fate(proposal, pieces, is_one_of=len(proposals))
+        if scores.yes >= _YES and fate == "refused" and len(proposals) == 1:
+            fate = "waiting"  # one of both readers is wrong
+        elif scores.yes >= _YES and not _speaks_against(proposal, pieces, is_one_of=len(proposals)):
+            fate = "unclear" if fate == "unclear" else "agreed"
+        elif scores.yes < _NO_YES and fate == "agreed" and not _is_sure(proposal, pieces):
+            fate = "waiting"
+        elif scores.no >= _YES and fate == "waiting" and all(piece.says != "no" for piece in pieces):
+            fate = "refused"
+        {"agreed": agreed, "refused": refused, "unclear": unclear}.get(fate, []).append(proposal)
     return Answer(tuple(agreed), tuple(refused), tuple(unclear), keeps_others=True)
+
+
+def _read_fate(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> Fate:
+    """Return what the pieces of a message do to a proposal, by their words."""
+    if any((piece.says == "no" and proposal in piece.meant) or proposal in piece.left_out for piece in pieces):
+        return "refused"
+    if not _is_agreed(proposal, pieces):
+        return "waiting"
+    said = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
+    is_some = is_one_of > 1 and any(means_part(piece.text) for piece in said)
+    return "agreed" if any(map(_is_clear, said)) and not is_some else "unclear"
+
+
+def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
+    """Return whether a message names something that a proposal is not, or is a yes to what does not wait."""
+    is_to_another = any(piece.act == "yes" and is_other_kind(piece.text, proposal) for piece in pieces)
+    return (is_to_another and is_one_of == 1) or any(_differs(piece, proposal) for piece in pieces)
+
+
+def _differs(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece of a message names something that a proposal is not, waits with it or takes it back."""
+    is_about_others = bool(piece.meant) and proposal not in piece.meant
+    if is_about_others or piece.says == "no" or is_other_kind(piece.text, proposal):
+        return False
+    return (
+        names_something_else(piece.text, proposal.preview)
+        or describes_other(piece.text, proposal)
+        or doubts_party(piece.text, proposal)
+        or takes_back(piece.text, proposal)
+        or bool(CONDITION.search(piece.text) or HOLDS.search(piece.text))
+    )
+
+
+def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
+    """Return whether all that a message says beside a bare yes is surely about something else, or met."""
+    others = [piece for piece in pieces if not (is_bare(piece.text) or is_apart(piece, proposal))]
+    return not others or _is_asked_for_what_it_has(pieces, proposal)
+
+
+def _is_asked_for_what_it_has(pieces: Sequence[Piece], proposal: Proposal) -> bool:
+    return pieces[-1].says == "else" and is_met(pieces[-1], proposal)
 
 
 def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
@@ -351,7 +402,7 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
             return False  # "ok, thank you dear" ends a conversation
         if not all(GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
-    is_asked = pieces[-1].says == "else" and is_met(pieces[-1], proposal)
+    is_asked = _is_asked_for_what_it_has(pieces, proposal)
     doubting = [piece for piece in others if proposal in piece.meant and not leaves_it(piece, proposal)]
     return not doubting or (is_asked and doubting == [pieces[-1]])
 

@@ -82,6 +82,8 @@ MEMORY = re.compile(
 )
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
+_ABOUT_ASSISTANT = frozenset({"recall", "forget", "bookings", "assistant"})
+"""Acts that are about no offer."""
 _ASKS = frozenset({"tell", "talk", "place", "other"})
 """Acts of questions that may be about what was proposed."""
 _CHOOSES = frozenset({"pick", "search"})
@@ -140,21 +142,34 @@ def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
     return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
 
 
+def is_apart(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece is surely about something else than a proposal: memory, or a wish for another thing."""
+    if piece.act in _ABOUT_ASSISTANT or MEMORY.search(piece.text):
+        return piece.score >= SURE
+    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal.preview)
+    return is_other and piece.act in WISHES
+
+
+def _names_another(text: str, proposal: Proposal, act: str) -> bool:
+    row = proposal.preview
+    return bool(
+        MEMORY.search(text)
+        or asks_about_bookings(text)
+        or is_other_kind(text, proposal)
+        or names_other_flight(text, row)
+        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or ONE_MORE.search(text)))
+        or (act == "cancel" and names_other_thing(text, row))
+        or (act in WISHES and names_other_place(text, row))
+    )
+
+
 def _is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
     """Return whether the rest of a message with a yes is about something else than what was proposed."""
     row = proposal.preview
     kinds = find_kinds(text)
     if CONDITION.search(text):
         return False
-    if (
-        MEMORY.search(text)
-        or asks_about_bookings(text)
-        or is_other_kind(text, proposal)
-        or names_other_flight(text, row)
-        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(ONE_MORE.search(text))))
-        or (act == "cancel" and names_other_thing(text, row))
-        or (act in WISHES and names_other_place(text, row))
-    ):
+    if _names_another(text, proposal, act):
         return True
     if proposal.action == "cancel" and act in WISHES - {"cancel", "change"}:
         return "?" not in text and not turns_away(text.replace("instead", ""))

@@ -42,7 +42,8 @@ _NAMING = (
     "five six seven eight nine ten monday tuesday wednesday thursday friday saturday sunday january february march "
     "april may june july august september october november december"
 )
-_WORDS = frozenset(f"{_AGREEING} {_DOING} {_LINKING} {_NAMING}".split())
+_BARE = frozenset(f"{_AGREEING} {_DOING} {_LINKING}".split())
+_WORDS = _BARE | frozenset(_NAMING.split())
 _TOKEN = re.compile(r"[^\W\d_][^\s,.;:!?()/–-]*|\d\S*")
 _PART = re.compile(
     r"\b(?:(?:just |only |exactly )?(?:one|two|three|any|some|most|half|either|neither|none) of\b(?! us\b)|"
@@ -72,6 +73,11 @@ def find_foreign(text: str, proposals: Sequence[Proposal]) -> str | None:
         if not (plain[0].isdigit() or plain in _WORDS or word in _WORDS or plain in named):
             return word
     return None
+
+
+def is_bare(text: str) -> bool:
+    """Return whether a text in lower case has only words that agree, and names nothing."""
+    return all(word.rstrip("'’") in _BARE for word in _TOKEN.findall(_YES.sub(" ", text)))
 
 
 def means_part(text: str) -> bool:
