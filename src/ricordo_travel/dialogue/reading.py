@@ -23,10 +23,12 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.waits import without_wait
 from ricordo_travel.dialogue.wishes import (
+    AMENITIES,
     cut_by_kind,
     find_amenities,
     find_cabin,
     find_car_class,
+    find_given_up,
     find_kinds,
     find_seats,
     find_soft_amenities,
@@ -95,7 +97,9 @@ _ANY_HOUR = re.compile(
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
 _ASKED_OF = re.compile(
-    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?|"
+    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}|"
+    rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
+    r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
     r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
     r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
 )
@@ -404,8 +408,9 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     soft = find_soft_amenities(text)
     if "hotel" not in kinds:
         wanted = tuple(name for name in wanted if name != "vegetarian menu")  # it is a wish for a place
-    if changes.get("arrival"):
-        dropped = (*dropped, *trip.amenities)  # they were wishes for the stay before
+    given_up = find_given_up(text)
+    if changes.get("arrival") or "amenities" in given_up:
+        dropped = (*dropped, *trip.amenities, *trip.soft)  # they were wishes for the stay before, or were none
     if wanted or dropped:
         is_other = "instead" in text and not {"destination", "first"} & set(changes)
         kept = [name for name in trip.amenities if name not in {*dropped, *soft} and not is_other]
@@ -414,7 +419,7 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         if (*liked, *soft) != trip.soft:
             changes["soft"] = tuple(dict.fromkeys([*liked, *soft]))
     stars = find_stars(text)
-    if stars is not None and "car" not in kinds[:1]:
+    if (stars is not None and "car" not in kinds[:1]) or (trip.stars and "stars" in given_up):
         changes["stars"] = stars or None
     if "car" in kinds:
         _read_car(text, trip, changes)
