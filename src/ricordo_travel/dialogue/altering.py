@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
@@ -24,6 +25,9 @@ _OTHER_DAYS = re.compile(
     r"\b(?:another|extra|more|additional) (?:night|day|week|person|people|adult|guest|passenger|seat)s?\b"
 )
 _NEW = re.compile(r"\b(?:an?|another|one more|some|any|need|second) (?:\w+ )?(?:hotels?|flights?|cars?|rooms?)\b")
+_ASKS_FOR = re.compile(r"\b(?:book|reserve|find|show|look for|search(?: for)?)(?: me| us)? (?!it\b|them\b|again\b)")
+_DEFINITE = re.compile(r"\b(?:the|that|this) (?:\w+ ){0,2}(?:hotel|room|flight|car|stay|booking)\b")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 MINE = re.compile(
     r"\b(?:my|our)\b(?: \w+){0,2}? (?:flights?|hotel|car|room|return|outbound|stay|trip|bookings?|reservations?)\b"
 )
@@ -74,7 +78,7 @@ def alters_booked(state: DialogueState) -> bool:
     if is_waiting and _alters_change(state):
         return True
     is_own = MINE.search(text) and _NEEDS.search(text)  # "my return is on the 16th, I need it on the 17th"
-    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
+    if wants_new(state) or _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
         return False
     if is_waiting and not _is_alike(text):
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
@@ -84,6 +88,23 @@ def alters_booked(state: DialogueState) -> bool:
 def changes_own(text: str) -> bool:
     """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
     return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
+
+
+def wants_new(state: DialogueState) -> bool:
+    """Return whether a message plainly wants something that is not booked, whatever the last reply asks of bookings.
+
+    That is a flight by its number, or a search for a kind of thing with its place or its days: "a hotel in athens".
+    """
+    text, kinds = state.text, kinds_in(state.text)
+    if changes_own(text) or has_verb(text) or _is_alike(text) or MINE.search(text) or BOOKING_ID.search(state.message):
+        return False
+    if _ASKS_FOR.search(text):
+        return bool(kinds or _FLIGHT_NUMBER.search(text))
+    asked = {id[0] for id in BOOKING_ID.findall(state.last_reply)}
+    is_other = bool(_NEW.search(text)) or (bool(kinds) and not any(kind[0].upper() in asked for kind in kinds))
+    is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
+    is_clear = is_other and not _DEFINITE.search(text) and state.reading.names("destination", "first", "nights")
+    return is_search and is_clear
 
 
 def _has_other_party(state: DialogueState) -> bool:

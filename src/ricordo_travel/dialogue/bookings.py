@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.altering import (
     has_verb,
     is_after_booking,
     is_booked_last,
+    wants_new,
     wants_other_thing,
 )
 from ricordo_travel.dialogue.answers import is_no
@@ -188,7 +189,7 @@ def keeps_all(state: DialogueState) -> bool:
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
     """Return what a message does if it answers which booking to cancel or change, or to which days."""
-    if is_no(state.text) and not find_numbers(state.text, 9):
+    if (is_no(state.text) and not find_numbers(state.text, 9)) or wants_new(state):
         return None
     names_days = bool(state.reading.names("first", "nights", "last", "people"))
     if _ASKS_DAY.search(state.last_reply):
