@@ -156,7 +156,7 @@ def _alters_last(state: DialogueState) -> bool:
 def _is_alike(text: str) -> bool:
     """Return whether a text names another booking that is to be changed as one was, or is about to be."""
     is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
-    return bool(is_alike) and bool(kinds_in(text)) and not _NEW.search(text)
+    return bool(is_alike) and bool(kinds_in(text)) and not (_NEW.search(text) or _ASKS_FOR.search(text))
 
 
 def _alters_change(state: DialogueState) -> bool:
@@ -208,6 +208,13 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
         if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
             return True
     return False
+
+
+def speaks_of_booked(state: DialogueState) -> bool:
+    """Return whether the things that a message names are all booked, and it wants no other ones."""
+    kinds = kinds_in(state.text)
+    is_wish = is_new_wish(state.text) or _ASKS_FOR.search(state.text) or state.reading.names("destination", "first")
+    return bool(kinds) and not is_wish and all(is_booked_last(state, kind) for kind in kinds)
 
 
 def restores_booked(state: DialogueState) -> bool:

@@ -132,6 +132,7 @@ _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
+NO_SUCH = "You have no such booking."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -265,7 +266,7 @@ def cancel_booking(state: DialogueState) -> Plan:
         return "There is no old one left to cancel: the booking itself was changed."
     meant = find_meant(state, rows, is_exact=True)
     if not meant.rows:
-        return f"You have no such booking. {_ask_which('cancel', rows)}"
+        return f"{NO_SUCH} {_ask_which('cancel', rows)}"
     if not meant.is_clear:
         return _ask_which("cancel", meant.rows)
     return (yield from propose_each([cancellation(row) for row in meant.rows], "Shall I cancel this booking?"))
@@ -278,7 +279,7 @@ def change_booking(state: DialogueState) -> Plan:
         return "You have no booking that I could change."
     if _BARE.fullmatch(state.text):
         return ""  # "one more thing, …" is not a thing to change
-    if _MAYBE.search(state.text) and not has_verb(state.text):
+    if _MAYBE.search(state.text) and not has_verb(state.text) and "?" not in state.text:
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
     own, text = split_own(split_kept(_text_with_days(state))[0], rows, state.today)
     is_each = len({row["kind"] for row in own}) == len(own)
@@ -289,7 +290,7 @@ def change_booking(state: DialogueState) -> Plan:
         wanted = _find_all_wanted(state, meant, rows, text)
     able = [row for row in meant.rows if row["booking_id"] in wanted]
     if not meant.rows:
-        return f"You have no such booking. {_ask_which('change', rows)}"
+        return f"{NO_SUCH} {_ask_which('change', rows)}"
     if not meant.is_clear and len(able) != 1:
         return _ask_which("change", able or meant.rows)
     if not able:

@@ -44,7 +44,10 @@ OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
     r"later|latest|(?:too|so) early)\b(?! (?:by|dates?|days?|weeks?|months?|years?|in the (?:week|month|year))\b)"
 )
-OTHER_FLIGHT = re.compile(r"\b(?:an?|any|some) (?:earlier|later) (?:flights?|planes?|one|connection|departure)\b")
+OTHER_FLIGHT = re.compile(
+    r"(?<!the )(?<!that )(?<!my )(?<!our )\b(?:earlier|later) (?:flights?|planes?|connection|departure)\b|"
+    r"\b(?:an?|any|some) (?:earlier|later) one\b"
+)
 _EARLY = re.compile(
     r"(?<!too )(?<!so )(?<!not )(?<!\ba day )(?<!one day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )"
     r"\bearly(?=\W*$|[.,;!])"
@@ -131,7 +134,7 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
         days = follow(state, row, rows)
     first, last = days or days_of(pending or row)
     last = first + timedelta(days=1) if row["kind"] == "flight" else last
-    hours, flight, time = _find_other_flight(row, own, state.today)
+    hours, flight, time = _find_other_flight(row, own, state.today, first)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
     wanted = replace(wanted, **_find_other_thing(own, row))
     return wanted if wanted != Wanted(*days_of(row)) else None
@@ -321,8 +324,11 @@ def _find_people(row: Row, text: str) -> int | None:
     return people - 1 if DROPS_OUT.search(text) and people > 1 else None
 
 
-def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, str | None, str | None]:
-    """Return the hours, the number or the time of the flight to which a text changes the booking of another one."""
+def _find_other_flight(row: Row, text: str, today: date, new: date) -> tuple[Hours | None, str | None, str | None]:
+    """Return the hours, the number or the time of the flight to which a text changes the booking of another one.
+
+    On its new day that is one before or after the time of the booked flight, if the text says so of a flight.
+    """
     if row["kind"] != "flight":
         return None, None, None
     said = BOOKING_ID.sub(" ", after_verb(text).partition(" to ")[2] or text)
@@ -332,7 +338,8 @@ def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, 
     if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
         hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
     day = days_of(row)[0]
-    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in {None, day}
+    days = {None, day, new} if OTHER_FLIGHT.search(text) else {None, day}
+    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in days
     if is_same and not (time or number) and (match := OTHER_TIME.search(said)):
         hour, minute = map(int, row["departs"].split(":"))
         leaves, words = hour * 60 + minute, f"{'before' if match['earlier'] else 'after'} {row['departs']}"

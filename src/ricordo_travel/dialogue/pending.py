@@ -112,7 +112,8 @@ class Answered:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
         is_change = any(each.action == "change" for each in refused)
-        if is_change and keeps_days(self.state.text) and not keeps_days(own.text):
+        is_dated = own.reading.names("first") and "?" in self.state.text
+        if is_change and keeps_days(self.state.text) and not keeps_days(own.text) and not is_dated:
             own = replace(own, message=f"keep the days, {own.message}")  # as its no says
         if len(self.others) == 1 or (is_change and self.others[0].act == "correct"):
             return own

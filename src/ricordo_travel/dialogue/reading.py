@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.waits import without_wait
 from ricordo_travel.dialogue.wishes import (
@@ -170,7 +170,8 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 
 def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     if questions.CONFIRM in last_reply and is_yes(text):
-        text = answered[1] if (answered := split_yes(text)) else ""  # what is agreed to is not searched for
+        others = " ".join(each for each in split_sentences(text) if not is_yes(each))
+        text = answered[1] if (answered := split_yes(text)) else others  # what is agreed to is not searched for
     if questions.ASK_BUDGET in last_reply:
         text = _INCLUDED.sub(" ", text)
     if kinds := find_kinds(text):

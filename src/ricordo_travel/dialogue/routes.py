@@ -276,6 +276,8 @@ def _has_booked(state: DialogueState) -> bool:
 
 
 def _find_search(state: DialogueState) -> list[Act]:
+    if state.picked and altering.speaks_of_booked(state):
+        return [partial(say_text, text="")]  # "number 2, but the car has to go back at 6"
     found = _find_again(state) or find_search_acts(state)
     is_idea = bool(find_activities(state.text)) and not state.reading.names("destination")
     return found or ([planning.suggest_destinations] if is_idea else [])

@@ -48,7 +48,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
-from ricordo_travel.dialogue.offers import number_offers
+from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, name_that_one
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -73,6 +73,8 @@ _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
 
+_STILL = "That leaves what I found:"
+_NOT_UNDERSTOOD = "I am not sure what you mean. Please say it in other words if it is something else than this:"
 _NOT_KNOWN = ("I do not know", "I cannot pass")
 
 
@@ -99,7 +101,28 @@ def decide(state: DialogueState) -> Plan:
         asked,
     ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
-    return number_offers((yield from check_claims(text)))
+    said = number_offers((yield from check_claims(text)))
+    is_stuck = said == state.last_reply or (said.startswith(bookings.NO_SUCH) and not altering.has_verb(state.text))
+    return (yield from _reply_otherwise(state, said)) if is_stuck else said
+
+
+def _reply_otherwise(state: DialogueState, said: str) -> Plan:
+    """Reply in the stead of a reply that says nothing new: to the message as a choice or a search, if it can be one.
+
+    Else the same is said again, but not as if the message had been understood.
+    """
+    is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
+    for acts in (find_choice(state), find_search_acts(state) if is_search else []):
+        reply = number_offers((yield from _carry_out(state, acts))) if acts and remind not in acts else ""
+        if find_offers(reply) and reply not in said:
+            return reply
+        if reply and CONFIRM in reply:
+            return said  # it names what the last reply asks about
+    if said != state.last_reply or ("user", state.message) in state.history[-2:]:
+        return said
+    if CONFIRM in said or bookings.find_asked(state):
+        return f"{_NOT_UNDERSTOOD}\n\n{said}"
+    return f"{_STILL}\n\n{said}" if find_offers(said) else said
 
 
 def _split_question(reply: str) -> tuple[str, str]:
