@@ -19,6 +19,9 @@ from ricordo_travel.dialogue.state import DialogueState
 ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 """Words of somebody who would like the same once more."""
 
+_TELLS = re.compile(r"\b(?:always|usually|normally|generally|already)\b")
+"""Words of somebody who tells a habit, or that something is booked, and wants nothing once more."""
+
 DECLINED = f"{altering.DECLINED} What would you like instead?"
 
 _JUST_LOOKING = re.compile(r"\bjust (?:looking|browsing|checking|curious|asking|wondering)\b")
@@ -51,6 +54,8 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
     if pick.changes:
         return adjust.ask_adjusted(offer, pick.changes)
     if state.has_booked(offer) and not ANOTHER.search(state.text):
+        if _TELLS.search(state.text):
+            return say("")
         return say(
             f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
         )

@@ -101,8 +101,9 @@ _ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
 _BEGINS_WITH_KIND = re.compile(r"\s*(?:an? |the |also |some )*(?:flights?|hotels?|rooms?|cars?)\b")
 _CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but|also)\b")
 _UNWANTED = re.compile(
-    r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
-    r"care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
+    r"\b(?:(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
+    r"care (?:about|for))(?: to (?:have|rent|hire|book|take))?|rather not (?:have|rent|hire|take|book))"
+    r"(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
     r"\b(?:never|didn't|did not|haven't) (?:even |ever )?(?:ask(?:ed)? (?:you )?(?:for|about)|want(?:ed)?|need(?:ed)?|"
     r"say|said|mention(?:ed)?)(?: (?:an?|the|any))? (?P<never>[a-z]{3,12})|"
     r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
