@@ -7,7 +7,7 @@ from functools import partial
 
 from ricordo_travel.dialogue import details, planning, refinement, search, sums, talk, trip_costs
 from ricordo_travel.dialogue.acts import Act, remind
-from ricordo_travel.dialogue.aims import wants_cheaper
+from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_yes
 from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.known import know_trip
@@ -107,8 +107,8 @@ def _find_refinement(state: DialogueState) -> list[Act]:
         return [refinement.search_better]
     if reading.names("limits"):
         return []
-    if wants_cheaper(text):
-        return [refinement.search_cheaper]
+    if wants_cheaper(text) or wants_middle(text):
+        return [refinement.search_cheaper if wants_cheaper(text) else refinement.search_middle]
     if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
         return [refinement.search_others]
     if state.offers[0].kind == "hotel" and split_refused_hotels(text)[1] and not reading.names("stars"):
