@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
+from ricordo_travel.dialogue.changing import ANOTHER_FLIGHT, CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.kept import names_same, split_kept
@@ -162,7 +162,7 @@ def _is_alike(text: str) -> bool:
 def _alters_change(state: DialogueState) -> bool:
     """Return whether a message wants other rooms or another time of day for a change that waits for a yes."""
     changed = {row["kind"] for row in find_pending(state).values()}
-    is_time = parse_hours(state.text) or OTHER_TIME.search(state.text)
+    is_time = parse_hours(state.text) or OTHER_TIME.search(state.text) or ANOTHER_FLIGHT.search(state.text)
     return bool(("hotel" in changed and find_rooms(state.text)) or ("flight" in changed and is_time))
 
 

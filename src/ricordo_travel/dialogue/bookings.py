@@ -256,10 +256,10 @@ def cancel_booking(state: DialogueState) -> Plan:
     if _EXTRA_NIGHT.search(state.text):
         shorter = _EXTRA_NIGHT.sub("shorten my stay by one night", state.text)
         return (yield from change_booking(replace(state, message=shorter)))
-    if match := _LEAVES_OUT.search(state.text):
-        state = replace(state, message=f"cancel the {match['kind'] or match['none']}")
-    if match := _THAT_ONE.search(state.text):
-        state = replace(state, message=f"cancel {match['what']}")
+    left = _LEAVES_OUT.search(state.text)
+    if left and not any(row["kind"] in kinds_in(left["kind"] or left["none"]) for row in rows):
+        return f"No {left['kind'] or left['none']} is booked, so there is nothing to leave out."
+    state = _name_cancelled(state)
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
         return KEPT
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
@@ -270,6 +270,14 @@ def cancel_booking(state: DialogueState) -> Plan:
     if not meant.is_clear:
         return _ask_which("cancel", meant.rows)
     return (yield from propose_each([cancellation(row) for row in meant.rows], "Shall I cancel this booking?"))
+
+
+def _name_cancelled(state: DialogueState) -> DialogueState:
+    """Return the state with what a message leaves out, or cancels as the one that it excepted, named."""
+    left, excepted = _LEAVES_OUT.search(state.text), _THAT_ONE.search(state.text)
+    if left:
+        return replace(state, message=f"cancel the {left['kind'] or left['none']}")
+    return replace(state, message=f"cancel {excepted['what']}") if excepted else state
 
 
 def change_booking(state: DialogueState) -> Plan:

@@ -22,8 +22,9 @@ from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
-from ricordo_travel.flights.timetable import Cabin
+from ricordo_travel.flights.timetable import Cabin, flights_between
 from ricordo_travel.hotels.catalog import hotels
+from ricordo_travel.places import find_place
 
 CHANGE = re.compile(
     r"\b(?:change|switch|swap|exchange|trade|replace|upgrade|downgrade|update|modify|amend|adjust|alter|make it|add)\b"
@@ -48,6 +49,7 @@ OTHER_FLIGHT = re.compile(
     r"(?<!the )(?<!that )(?<!my )(?<!our )\b(?:earlier|later) (?:flights?|planes?|connection|departure)\b|"
     r"\b(?:an?|any|some) (?:earlier|later) one\b"
 )
+ANOTHER_FLIGHT = re.compile(r"\b(?:another|any other|other|different) (?:flights?|planes?|times?)\b")
 _EARLY = re.compile(
     r"(?<!too )(?<!so )(?<!not )(?<!\ba day )(?<!one day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )"
     r"\bearly(?=\W*$|[.,;!])"
@@ -333,6 +335,9 @@ def _find_other_flight(row: Row, text: str, today: date, new: date) -> tuple[Hou
         return None, None, None
     said = BOOKING_ID.sub(" ", after_verb(text).partition(" to ")[2] or text)
     number = next((each.upper() for each in _FLIGHT_NUMBER.findall(said)), None)
+    if new != days_of(row)[0] and ANOTHER_FLIGHT.search(said):
+        ends = (find_place(row[end]).airport for end in ("origin", "destination"))
+        number = next((each.number for each in flights_between(*ends) if each.number != row["flight_number"]), None)
     time = next(iter(find_times(said)), None)
     hours = parse_hours(_EARLY.sub("early morning", said)) if not time else None
     if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:

@@ -38,7 +38,8 @@ def find_choice(state: DialogueState) -> list[Act]:
     picks = find_picks(state)
     if sums.asks_for_difference(state):
         return [sums.answer_difference, remind]
-    if _searches_anew(state, picks) or (state.offers and _wants_other_price(state.text) and not picks.offers):
+    is_other_price = wants_cheaper(state.text) or wants_middle(state.text)
+    if _searches_anew(state, picks) or (state.offers and is_other_price and not picks.offers):
         return []
     if found := _find_price(state, picks):
         return found
@@ -54,10 +55,6 @@ def find_choice(state: DialogueState) -> list[Act]:
     if not state.offers or (is_no(state.text) and not other_choice(state) and not picks.is_strong):
         return []
     return _find_chosen(state, picks) if state.act != "tell" else []
-
-
-def _wants_other_price(text: str) -> bool:
-    return wants_cheaper(text) or wants_middle(text)
 
 
 def _find_about_goal(state: DialogueState) -> list[Act]:
