@@ -30,6 +30,7 @@ from ricordo_travel.dialogue import (
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import (
     DECLINED,
+    ONCE_MORE,
     Act,
     accept_no,
     act_on_rest,
@@ -73,6 +74,8 @@ _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
 
+_TELLS = re.compile(r"\b(?:always|usually|normally|generally|already)\b")
+"""Words of somebody who tells a habit, or that something is booked, and wants nothing once more."""
 _STILL = "That leaves what I found:"
 _NOT_UNDERSTOOD = "I am not sure what you mean. Please say it in other words if it is something else than this:"
 _NOT_KNOWN = ("I do not know", "I cannot pass")
@@ -83,6 +86,8 @@ def decide(state: DialogueState) -> Plan:
     state = name_that_one(state)
     answered = Answered(state)
     reply = yield from _reply(state, answered)
+    if _TELLS.search(state.text):
+        reply = "\n\n".join(each for each in reply.split("\n\n") if ONCE_MORE not in each)
     if back := (yield from search.find_way_back(state, reply)):
         before, asked = _split_question(reply)
         reply = "\n\n".join(filter(None, (before, back, asked)))
@@ -111,18 +116,19 @@ def _reply_otherwise(state: DialogueState, said: str) -> Plan:
 
     Else the same is said again, but not as if the message had been understood.
     """
+    chosen = find_choice(state)
     is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
-    for acts in (find_choice(state), find_search_acts(state) if is_search else []):
+    for acts in (chosen, find_search_acts(state) if is_search else []):
         reply = number_offers((yield from _carry_out(state, acts))) if acts and remind not in acts else ""
         if find_offers(reply) and reply not in said:
             return reply
-        if reply and CONFIRM in reply:
+        if acts is chosen and CONFIRM in reply:
             return said  # it names what the last reply asks about
     if said != state.last_reply or ("user", state.message) in state.history[-2:]:
         return said
-    if CONFIRM in said or bookings.find_asked(state):
-        return f"{_NOT_UNDERSTOOD}\n\n{said}"
-    return f"{_STILL}\n\n{said}" if find_offers(said) else said
+    if is_search and find_offers(said):
+        return f"{_STILL}\n\n{said}"
+    return f"{_NOT_UNDERSTOOD}\n\n{said}" if CONFIRM in said or bookings.find_asked(state) else said
 
 
 def _split_question(reply: str) -> tuple[str, str]:
