@@ -43,6 +43,7 @@ from ricordo_travel.dialogue.changing import (
     find_wanted,
     follow,
     keeps_order,
+    name_fewer_rooms,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.dates import parse_dates
@@ -254,10 +255,9 @@ def cancel_booking(state: DialogueState) -> Plan:
     if _EXTRA_NIGHT.search(state.text):
         shorter = _EXTRA_NIGHT.sub("shorten my stay by one night", state.text)
         return (yield from change_booking(replace(state, message=shorter)))
-    if match := _LEAVES_OUT.search(state.text):
-        state = replace(state, message=f"cancel the {match['kind'] or match['none']}")
-    if match := _THAT_ONE.search(state.text):
-        state = replace(state, message=f"cancel {match['what']}")
+    if name_fewer_rooms(state.text, find_meant(state, rows).rows):
+        return (yield from change_booking(state))
+    state = _name_cancelled(state)
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
         return KEPT
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
@@ -270,11 +270,21 @@ def cancel_booking(state: DialogueState) -> Plan:
     return (yield from propose_each([cancellation(row) for row in meant.rows], "Shall I cancel this booking?"))
 
 
+def _name_cancelled(state: DialogueState) -> DialogueState:
+    """Return the state with a message that plainly cancels what it leaves out, or names after "except"."""
+    if match := _LEAVES_OUT.search(state.text):
+        state = replace(state, message=f"cancel the {match['kind'] or match['none']}")
+    match = _THAT_ONE.search(state.text)
+    return replace(state, message=f"cancel {match['what']}") if match else state
+
+
 def change_booking(state: DialogueState) -> Plan:
     """Ask for a yes to give bookings other days, people or cabins; or ask which ones to change."""
     rows = yield from load_active()
     if not rows:
         return "You have no booking that I could change."
+    fewer = name_fewer_rooms(state.text, find_meant(state, rows).rows)
+    state = replace(state, message=fewer or state.message)
     if _BARE.fullmatch(state.text):
         return ""  # "one more thing, …" is not a thing to change
     if _MAYBE.search(state.text) and not has_verb(state.text):

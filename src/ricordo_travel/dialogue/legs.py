@@ -75,7 +75,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     elif is_back and trip.destination and not _starts_anew(route, trip):
         _read_way_back(route, trip, changes, has_both=has_both)
     else:
-        _read_part(route, trip, changes, is_flown=is_flown)
+        _read_part(route, trip, changes, is_flown=is_flown, is_instead=bool(_SAME_DAYS.search(text)))
     if route.unserved:
         changes["unserved"] = route.unserved
         changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
@@ -213,8 +213,11 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_bot
         changes["origin"] = route.destination
 
 
-def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool) -> None:
-    """Take a message that names one end of a trip. Whoever says from where they leave needs a flight."""
+def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool, is_instead: bool) -> None:
+    """Take a message that names one end of a trip. Whoever says from where they leave needs a flight.
+
+    With `is_instead`, another place takes the stead of the one so far, and all that was wanted there is wanted here.
+    """
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     goes = route.destination or trip.destination or route.unserved
     kinds = changes.get("kinds", ())
@@ -226,6 +229,8 @@ def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: b
             changes["destination"] = None
     if route.destination:
         changes["destination"] = route.destination
+        if is_instead and trip.wanted and not kinds:
+            changes["kinds"] = trip.wanted
         if route.destination == trip.origin:
             is_flight = "flight" in (changes.get("kinds") or trip.kinds)
             changes["origin"] = trip.destination if is_flight else None
@@ -250,7 +255,9 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
-        changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
+        is_new = is_other and not _SAME_DAYS.search(text)
+        was_round = trip.is_round or (is_other and trip.is_return and trip.last is not None)
+        changes["is_round"] = was_round and not _ONE_WAY.search(text) and not is_new
     if swaps_hours(text) and not parse_hours(text):
         changes["hours"] = trip.hours[::-1]
     elif "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):

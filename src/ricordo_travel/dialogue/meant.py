@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from ricordo_travel.dialogue.booked import (
     BACK,
@@ -24,7 +25,7 @@ from ricordo_travel.dialogue.booked import (
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import MONTH, WEEKDAYS
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.moving import find_near
@@ -67,6 +68,8 @@ _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
 
+_TO = re.compile(r" ?(?:to|-{1,2}>?|>|/) ?")
+_ONE_BOOKING = re.compile(r"\b(?:one|it|booking|reservation|outbound|return|way)\b")
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
 """A flight by its way: "move the return and the hotel"."""
 _RETURNS = re.compile(
@@ -127,15 +130,13 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
     spoken = find_spoken(state, rows)
     near = [row for trip in trips if any(row in spoken for row in trip) for row in trip if row in found]
     kinds = _kinds_of(text, is_exact=is_exact)
-    if match := COUNTED.search(text):
-        count = parse_count(match["count"])
-        for each in (found, [row for row in found if row in spoken], near):
-            if len(each) == count:
-                return Meant(each)
+    if counted := _find_counted(text, found, [row for row in found if row in spoken], near):
+        return Meant(counted)
     if _TRIP.search(text) and not kinds:
-        whole = [trip for trip in trips if any(row in found for row in trip)]
-        whole = whole if len(whole) == 1 else [trip for trip in whole if any(row in spoken for row in trip)] or whole
-        return Meant([row for trip in whole for row in trip], len(whole) == 1)
+        return _take_trips(found, trips, spoken)
+    if is_exact and not kinds and find_mentions(text) and not _ONE_BOOKING.search(text):  # "cancel rome" is all of it
+        own = near or found
+        return Meant(own, sum(any(row in own for row in trip) for trip in trips) == 1)
     if ALL.search(text):
         return Meant(found if is_exact or not near else near)
     is_several = bool(_SEVERAL.search(text)) or len(kinds) > 1
@@ -146,6 +147,19 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
         if len(each) == 1 or (is_several and sum(any(row in each for row in trip) for trip in trips) == 1):
             return Meant(each)
     return Meant(near or found, is_clear=False)
+
+
+def _find_counted(text: str, *groups: list[Row]) -> list[Row]:
+    """Return the first of some groups of bookings that has as many as a text names; none if it names no number."""
+    count = parse_count(match["count"]) if (match := COUNTED.search(text)) else 0
+    return next((group for group in groups if count and len(group) == count), [])
+
+
+def _take_trips(found: Sequence[Row], trips: Sequence[Sequence[Row]], spoken: Sequence[Row]) -> Meant:
+    """Return all bookings of the trips to which some belong; of several, of the one that was spoken of."""
+    whole = [trip for trip in trips if any(row in found for row in trip)]
+    whole = whole if len(whole) == 1 else [trip for trip in whole if any(row in spoken for row in trip)] or whole
+    return Meant([row for trip in whole for row in trip], len(whole) == 1)
 
 
 def keep_fitting(
@@ -247,7 +261,15 @@ def _keep_direction(state: DialogueState, rows: Sequence[Row], text: str) -> lis
     others = [row for row in rows if row["kind"] != "flight" and row["kind"] in kinds]
     flights = [row for trip in group_trips(rows) for row in trip if row["kind"] == "flight"]
     found = [row for row in flights if _goes_back(state, row, rows) == is_back]
+    if not is_back:  # of several legs, the first one is the way out
+        firsts = [next((row for row in trip if row in found), None) for trip in group_trips(rows)]
+        routes = [_route_of(row) for row in firsts if row]
+        found = [row for row in found if _route_of(row) in routes]
     return [*found, *others]
+
+
+def _route_of(flight: Row) -> tuple[str, str]:
+    return flight["origin"], flight["destination"]
 
 
 def _goes_back(state: DialogueState, flight: Row, rows: Sequence[Row]) -> bool:
@@ -294,6 +316,11 @@ def split_week(text: str, today: date) -> tuple[tuple[date, date] | None, str]:
     return (start, monday + timedelta(days=7)), text[: match.start()] + text[match.end() :]
 
 
+def _find_routes(text: str, mentions: Sequence[Mention]) -> set[tuple[str, str]]:
+    """Return the routes that a text names by both ends: "the London-Berlin flight", "Paris to Rome"."""
+    return {(one.name, other.name) for one, other in pairwise(mentions) if _TO.fullmatch(text, one.end, other.start)}
+
+
 def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]:
     """Return the bookings at the places that a text names, flights by where they start and end."""
     mentions = find_mentions(text)
@@ -301,6 +328,9 @@ def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]
     if not places:
         return list(rows)
     found = [row for row in rows if places & places_of(row)]
+    routes = _find_routes(text, mentions)
+    if flown := [row for row in found if row["kind"] == "flight" and _route_of(row) in routes]:
+        return flown + [row for row in found if row["kind"] != "flight" and row["kind"] in kinds_in(text)]
     ends: dict[str, set[str]] = {"to": set(), "from": set()}
     for mention in mentions:
         word = text[: mention.start].rstrip().rpartition(" ")[2]
