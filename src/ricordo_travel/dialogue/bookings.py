@@ -129,6 +129,8 @@ _CHANGES = re.compile(
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
 _TRAVELS = re.compile(rf"{GOES.pattern}|\b(?:stay|staying|leave|leaving|come|coming|arrive|be there|until|till)\b")
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
+_SLOTS = ("first", "nights", "last", "people", "parties")
+"""What a message may give a booking instead of what it has."""
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
@@ -152,7 +154,7 @@ def asks_to_change(state: DialogueState) -> bool:
         return True
     if has_verb(text) and (BOOKING_ID.search(state.message) or MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
-    names_days = bool(state.reading.names("first", "nights", "last", "people") or changes_cabin(state))
+    names_days = bool(state.reading.names(*_SLOTS) or changes_cabin(state))
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
     if MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_days):
         return True
@@ -191,7 +193,7 @@ def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
     """Return what a message does if it answers which booking to cancel or change, or to which days."""
     if is_no(state.text) and not find_numbers(state.text, 9):
         return None
-    names_days = bool(state.reading.names("first", "nights", "last", "people"))
+    names_days = bool(state.reading.names(*_SLOTS))
     if _ASKS_DAY.search(state.last_reply):
         return change_booking if names_days or _names_booking(state) else None
     match = ASKS_WHICH.search(state.last_reply)
@@ -214,7 +216,7 @@ def awaits_change(state: DialogueState) -> bool:
 def names_change(state: DialogueState) -> bool:
     """Return whether a message says what to change: by a verb, other days, people or rooms, or another hotel."""
     text = state.text
-    named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
+    named = state.reading.names(*_SLOTS) or find_cabin(text) or HOTEL_NAMES.search(text)
     is_time = (OTHER_TIME.search(text) or parse_hours(text)) and not find_offers(state.last_reply)
     is_other = _RELATIVE.search(text) or parse_party_change(text) or find_rooms(text)
     return bool(named or is_time or is_other or has_verb(text))
@@ -302,7 +304,7 @@ def change_booking(state: DialogueState) -> Plan:
     if not meant.is_clear and len(able) != 1:
         return _ask_which("change", able or meant.rows)
     if not able:
-        names_days = state.reading.names("first", "last", "nights", "people") and not find_months(text, state.today)
+        names_days = state.reading.names(*_SLOTS) and not find_months(text, state.today)
         is_said = names_days or wants_other_thing(state)
         return _ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):

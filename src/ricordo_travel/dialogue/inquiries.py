@@ -32,10 +32,14 @@ _LIST = re.compile(
     r"\b(?:what|which)\b.{0,30}\bdid (?:i|we|you) (?:book|reserve)\b|\bbooking (?:number|reference|id|code)\b"
 )
 _OWN = re.compile(
-    r"\b(?:the|that|my|our) (?:flights?|hotel|car|room|trip) (?:that |which )?(?:i|we|you)(?: have|'ve)? "
+    r"\b(?:the|that|those|my|our) (?:flights?|hotel|car|rooms?|trip) (?:that |which )?(?:i|we|you)(?: have|'ve)? "
     r"(?:already |just )?(?:booked|reserved)\b"
 )
 _COURTESY = re.compile(r"\b(?:can|could|would|will) you (?:please |kindly )?(?:tell|remind|say|check|show|let)\b")
+_LIST_ALL = re.compile(
+    r"\W*(?:(?:please|now|just|can you|could you) ){0,2}(?:list|show|tell)(?: me)? (?:all )?(?:of )?(?:my|our|the) "
+    r"bookings(?: again| please| now){0,2}\W*"
+)
 _LIST_THEM = re.compile(r"^\W*(?:please )?(?:list|show)(?: me)? (?:them|it|those|all)\b|^\W*which (?:ones|are they)\b")
 _WHETHER = re.compile(
     r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|go through|gone through|went through|"
@@ -47,7 +51,7 @@ _DONE = re.compile(
 )
 _NOT_WHETHER = re.compile(
     r"\b(?:can|could|would|will|please|want|need|like)\b.{0,20}\b(?:book|reserve)\b|\bfully booked\b|\bonce\b|\bif\b|"
-    r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)"
+    r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)|\b(?:was|were|is|have|has) never\b"
 )
 _WHEN = re.compile(
     r"\b(?:when|what (?:day|date|time)s?|which (?:day|date)s?|how long|how many (?:nights|days)|(?:date|day|time) of)\b"
@@ -161,7 +165,8 @@ def asks_for_them(state: DialogueState) -> bool:
 def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
     is_short = state.act == "bookings" and len(state.text.split()) <= _MAX_WORDS
-    asked = replace(state, message=state.text if is_short else _find_question(state.text) or state.text)
+    plain = next((each for each in split_sentences(state.text) if _LIST_ALL.fullmatch(each)), "")
+    asked = replace(state, message=plain or (state.text if is_short else _find_question(state.text)) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text) and not asks_for_airline(asked.text):
@@ -362,6 +367,7 @@ def _find_question(text: str) -> str:
 
 
 def _asks_whether(text: str) -> bool:
+    text = _OWN.sub(" ", text)  # "the flights that we have booked" asks nothing
     return bool(_WHETHER.search(text) or asks_if_done(text)) and not _NOT_WHETHER.search(text)
 
 

@@ -39,6 +39,7 @@ _DAYS_OF_TRIP = re.compile(
     r"\b(?:same|those|these|our|my|the hotel) (?:dates?|days)\b|\b(?:same|those) (?:days?|dates?) as\b"
 )
 _HOME_FROM = re.compile(r"\bhome from\b")
+_HOME = re.compile(r"\bhome\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
 _GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
@@ -84,7 +85,21 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
         changes["area"] = route.area
     _read_open_jaw(text, route, trip, changes)
     _part_ends(route, trip, changes)
+    _read_base(text, trip, changes)
     _read_direction(text, trip, changes, is_back=is_back or route.is_round)
+
+
+def _read_base(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+    """Keep where a trip began that goes on from its first place; "home" is there, and not in the place before."""
+    origin, destination = changes.get("origin"), changes.get("destination")
+    if destination and not changes.get("arrival") and destination != trip.destination:
+        has_gone_on = origin is not None and origin == trip.destination and destination not in {trip.origin, trip.base}
+        base = trip.base or trip.origin if has_gone_on else None
+        changes |= {"base": base, "ends_at_home": has_gone_on and base is None}
+    elif origin:
+        changes["ends_at_home"] = False
+    elif trip.base and _HOME.search(text) and speaks_of_way_back(text):
+        changes["ends_at_home"] = True
 
 
 def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
@@ -145,6 +160,11 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
 def speaks_of_both_ways(text: str) -> bool:
     """Return whether a message wants the flight there and the one back: "both ways", "there and back"."""
     return bool(_BOTH_WAYS.search(text))
+
+
+def is_one_way(text: str) -> bool:
+    """Return whether a message wants the flight there only."""
+    return bool(_ONE_WAY.search(text))
 
 
 def speaks_of_way_there(text: str) -> bool:

@@ -300,9 +300,11 @@ def _keep_days(rows: Sequence[Row], text: str, today: date, *, is_exact: bool) -
         found = [row for row in rows if month and days_of(row)[0].timetuple()[:2] == month.timetuple()[:2]]
     else:
         day = named.first
-        found = [row for row in rows if days_of(row)[0] == day] or [
-            row for row in rows if days_of(row)[0] <= day < days_of(row)[1]
-        ]
+        found = (
+            [row for row in rows if days_of(row)[0] == day]
+            or [row for row in rows if days_of(row)[0] <= day < days_of(row)[1]]
+            or [row for row in rows if find_near(text, today, days_of(row)[0]) == days_of(row)[0]]  # "on friday"
+        )
     return found if found or is_exact else list(rows)
 
 

@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_PEOPLE, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
+from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
@@ -65,6 +66,8 @@ def find_search_acts(state: DialogueState) -> list[Act]:
     is_told = state.act == "tell" and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
     if is_told and not state.reading.names("destination", "first", "unserved"):
         return []
+    if len(stages := split_stages(state.text)) > 1:
+        return [partial(search.search_stages, stages=stages)]
     if _names_others(state):
         return [ask_people]
     if sums.asks_for_sum(state) and not state.reading.alters(*SLOTS):
