@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from ricordo_travel.dialogue.booked import (
     BACK,
+    NTH_FLIGHT,
     Row,
     days_of,
     find_spoken,
@@ -109,6 +110,7 @@ def find_meant(
     if ids := {id.upper() for id in BOOKING_ID.findall(state.message)}:
         return Meant([row for row in rows if row["booking_id"] in ids])
     listed = _find_listed(state, rows)
+    listed = [] if len(listed) == 1 and NTH_FLIGHT.search(state.text) else listed
     if listed and (numbers := find_numbers(state.text, len(listed))):
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
@@ -256,16 +258,30 @@ def _keep_direction(state: DialogueState, rows: Sequence[Row], text: str) -> lis
     """Return the bookings without the flights of the other way, if a text names one way."""
     if not names_direction(text) or _BOTH_WAYS.search(text):
         return list(rows)
-    is_back = bool(BACK.search(text))
     kinds = kinds_in(text)
     others = [row for row in rows if row["kind"] != "flight" and row["kind"] in kinds]
-    flights = [row for trip in group_trips(rows) for row in trip if row["kind"] == "flight"]
-    found = [row for row in flights if _goes_back(state, row, rows) == is_back]
-    if not is_back:  # of several legs, the first one is the way out
-        firsts = [next((row for row in trip if row in found), None) for trip in group_trips(rows)]
-        routes = [_route_of(row) for row in firsts if row]
-        found = [row for row in found if _route_of(row) in routes]
-    return [*found, *others]
+    found = _find_nth(rows, text) or _find_way(state, rows, is_back=bool(BACK.search(text)))
+    cities = {row["origin" if _goes_back(state, row, rows) else "destination"] for row in found}
+    near = [row for row in others if row["city"] in cities]
+    is_several = bool(_SEVERAL.search(text) or ALL.search(text) or find_mentions(text))
+    return [*found, *(near if near and not is_several else others)]  # "the first flight and hotel": the one there
+
+
+def _find_nth(rows: Sequence[Row], text: str) -> list[Row]:
+    """Return the flights at the place in their trips that a text names: "the second leg", "the last flight"."""
+    match = NTH_FLIGHT.search(text)
+    trips = [[row for row in trip if row["kind"] == "flight"] for trip in group_trips(rows)] if match else []
+    if match and match["nth"] in {"last", "middle"}:
+        return [trip[-1 if match["nth"] == "last" else len(trip) // 2] for trip in trips if trip]
+    number = parse_ordinal(match["nth"]) if match else None
+    return [trip[number - 1] for trip in trips if number and len(trip) >= number]
+
+
+def _find_way(state: DialogueState, rows: Sequence[Row], *, is_back: bool) -> list[Row]:
+    """Return the flights home, or those with which trips begin."""
+    trips = [[row for row in trip if row["kind"] == "flight"] for trip in group_trips(rows)]
+    ways = [[row for row in trip if _goes_back(state, row, rows) == is_back] for trip in trips]
+    return [row for way in ways for row in way if is_back or _route_of(row) == _route_of(way[0])]
 
 
 def _route_of(flight: Row) -> tuple[str, str]:

@@ -49,7 +49,8 @@ _MOST = 0.65
 def find_loosened(state: DialogueState) -> Act | None:
     """Return the act of looking again without a wish of before that the message gives up, or for a whole trip."""
     before, reading = state.reading.before, state.reading
-    if reading.alters("kinds", "destination", "origin"):
+    is_asked = any(part.act == "bookings" for part in state.parts)
+    if reading.alters("kinds", "destination", "origin") or is_asked:
         return None
     if before.is_whole and reading.trip.is_whole and reading.alters("first") and wants_cheaper(state.text):
         return search.search  # "is the weekend after cheaper?"
