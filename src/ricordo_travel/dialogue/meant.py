@@ -154,7 +154,7 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
 def _find_counted(text: str, *groups: list[Row]) -> list[Row]:
     """Return the first of some groups of bookings that has as many as a text names; none if it names no number."""
     count = parse_count(match["count"]) if (match := COUNTED.search(text)) else 0
-    return next((group for group in groups if count and len(group) == count), [])
+    return next((group for group in groups if count and len(group) == count), list[Row]())
 
 
 def _take_trips(found: Sequence[Row], trips: Sequence[Sequence[Row]], spoken: Sequence[Row]) -> Meant:
