@@ -34,6 +34,8 @@ def test_a_trip_to_several_places_is_cut_into_its_stages(text: str, stages: list
     "text",
     [
         "flights from paris to rome on 5 june and back to paris on 8 june",
+        "fly to rome on 10 december and back to london on the 14th",
+        "london to tokyo 4 december, back from kyoto 12 december",
         "london to rome 5 june, hotel in rome for 3 nights",
         "move london to berlin to the 9th and berlin to paris to the 11th",
         "london to berlin or paris on 8 june",
