@@ -64,6 +64,13 @@ _IN_ALL = re.compile(r"\b(?:altogether|total|in all|only|just)\b")
 _ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
 _SO_MANY_DAYS = re.compile(rf"\W*(?:(?:no|only|just|make it|by|but) ){{0,3}}(?P<count>{NUMBER}|an?) days?\W*$")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_SOME_ROOMS = re.compile(
+    rf"(?:\b(?:cancel|drop|remove|lose|give up|get rid of) (?:just |only )?(?P<count>{NUMBER}|an?)"
+    rf"(?: of (?:the|our|my|those|these)(?: {NUMBER})?)?|(?<!need )(?<!keep )(?<!want )(?<!take )\b(?:just|only) "
+    rf"(?P<only>{NUMBER}) of (?:the|our|my|those|these)(?: {NUMBER})?) (?:\w+ )?rooms?\b|"
+    rf"\b(?P<less>{NUMBER}|a) (?:rooms? (?:less|fewer)|(?:less|fewer) rooms?)\b"
+)
+"""Some of the rooms of one booking, which are given up."""
 _NEAR = 3
 _SEATS = 5
 """Seats of all cars that are no vans, but for the smallest ones."""
@@ -177,6 +184,22 @@ def name_change(offer: Offer) -> str:
         rooms = f"{said['rooms']} {said['room_type']} rooms for {said['guests']} people"
         return f"change the hotel to {offer.title}, {rooms}, from {said['check_in']} to {said['check_out']}"
     return f"change the car to {offer.title}"
+
+
+def name_fewer_rooms(text: str, rows: Sequence[Row]) -> str:
+    """Return the wish to have a booking of a hotel with fewer rooms, and no more guests than they hold.
+
+    It is empty if a text in lower case gives up no rooms, or if it is not clear of which booking.
+    """
+    match = _SOME_ROOMS.search(text)
+    count = parse_count(match["count"] or match["only"] or match["less"]) if match else 0
+    stays = [row for row in rows if row["kind"] == "hotel" and row["rooms"] > count > 0]
+    if len(stays) != 1:
+        return ""
+    left, type = stays[0]["rooms"] - count, stays[0]["room_type"]
+    sleeps = next(room.sleeps for room in hotels()[stays[0]["hotel_id"]].rooms if room.type == type)
+    rooms = f"{left} {type} room{'s' if left > 1 else ''}"
+    return f"change {stays[0]['booking_id']} to {rooms} for {min(stays[0]['guests'], left * sleeps)} people"
 
 
 def after_verb(text: str) -> str:

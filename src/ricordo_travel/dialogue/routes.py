@@ -90,12 +90,13 @@ def find_routed(state: DialogueState) -> list[Act]:
 
 
 def _find_about_booked(state: DialogueState) -> list[Act]:
-    """Return the acts of answering what the booked hotel has, or who flies, in whichever act the reader sees it."""
+    """Return the acts of answering what the booked hotel has, who flies or what is done, whatever the reader says."""
     if state.picked or state.act in _OF_MEMORY:
         return []
     if own_stay.asks_about_stay(state):
         return [own_stay.answer_about_stay, remind]
-    return [inquiries.answer_about_bookings, remind] if inquiries.asks_for_airline(state.text) else []
+    is_asked = inquiries.asks_for_airline(state.text) or inquiries.asks_if_done(state.text)
+    return [inquiries.answer_about_bookings, remind] if is_asked else []
 
 
 def find_single(state: DialogueState) -> list[Act]:
