@@ -129,6 +129,9 @@ class StatementExtractor:
         """Return no cost."""
         return Cost()
 
+    async def summarise(self, turns: Sequence[StoredTurn], *, previous: str | None = None) -> None:
+        """Make no summary: its quotes would hold what the person erases or corrects, and nobody could see that."""
+
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
         reply = next((each.text for each in reversed(before) if each.role == "assistant"), None)
         owner = find_owner(each.text for each in reversed(before) if each.role == "user")

@@ -180,14 +180,7 @@ def tell_field(state: DialogueState) -> Plan:
     ]
     told = dict.fromkeys(_tell_one(part, rows, fields) for part in asked or [state.text])
     found = [each for each in told if each and not each.startswith(_NOTHING)]
-    return " ".join(found) or _tell_note(state.text, known.data.get("notes", ())) or next(iter(told))
-
-
-def _tell_note(text: str, notes: Sequence[str]) -> str:
-    """Return what the person wrote in a conversation that has the words of a question, if it was noted."""
-    words = find_topic(text).words - _OF_ASKING
-    best = max(notes, key=lambda note: len(words & keywords(note)), default="")
-    return f"You wrote to me: “{best}”." if words & keywords(best) else ""
+    return " ".join(found) or next(iter(told))
 
 
 def _name_owner(question: str, owner: str | None) -> str:
