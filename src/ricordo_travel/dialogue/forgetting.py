@@ -69,7 +69,10 @@ _STATED = re.compile(r"\b(?:forget|erase|delete|remove) (?:about )?(?:the fact )
 _KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
 _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
-_ABOUT_OTHER = re.compile(r"\babout (?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)")
+_ABOUT_OTHER = re.compile(
+    r"\b(?:about|says|saying|mentions|mentioning|to do with|related to|concerning) "
+    r"(?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)"
+)
 _EVERYTHING = re.compile(r"\b(?:everything|all)\b")
 _EXCEPT = re.compile(
     r"[,.;]? (?:(?:and|but|only|just) ){0,2}(?:except|apart from|aside from|other than|besides|(?<=everything )but|"
@@ -151,6 +154,7 @@ def forget(state: DialogueState) -> Plan:
 def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tuple[list[Thing], str]:
     """Return what a message asks to erase, as typed and in lower case, or what to answer if that is in doubt."""
     if _THAT.search(text) or _points_back(text):
+        text = state.text if _points_back(state.text) else text  # "the last one, delete it"
         noted = _find_noted(state, text, known)
         things = noted or _find_named(state, known)
         if len(things) > (2 if _TWO.search(text) else 1) and not noted:

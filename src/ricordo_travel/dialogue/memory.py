@@ -67,6 +67,11 @@ def holds_once(state: DialogueState) -> bool:
     return bool(_ONCE.search(state.text)) and state.reading.names("people")
 
 
+def wishes_for_trip(state: DialogueState) -> bool:
+    """Return whether the message says how a search shall be, which changes no note: "not at night, back the 15th"."""
+    return state.act == "search" and bool(state.reading.changes)
+
+
 def asks_to_remember(state: DialogueState) -> bool:
     """Return whether the message tells something in order that it is remembered, and asks for nothing else."""
     return state.act == "tell" and bool(_REMEMBER.search(state.text)) and bool(state.clauses)
@@ -83,7 +88,9 @@ def acknowledge(state: DialogueState) -> Plan:
         result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it
         known = to_known(result)
     learned = list_learned(state.message, known.rows)
-    edits = find_rewritten(state.message, state.last_reply, learned, known) or find_edits(state.text, learned, known)
+    edits = find_rewritten(state.message, state.last_reply, learned, known)
+    if not edits and not wishes_for_trip(state):
+        edits = find_edits(state.text, learned, known)
     known = yield from _edit(edits, learned, known)
     gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:

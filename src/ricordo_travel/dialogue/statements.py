@@ -31,7 +31,7 @@ _NO_FOOD = re.compile(
 _ALLERGY = re.compile(
     r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b|allerg)[a-z]+(?: (?:and|or) (?!(?:that|this|it|i|i'm|we|my|"
     r"he|she|they|a|the|am|have|can't|don't|hates?|loves?|likes?|prefers?|is|has|needs|please|so|not|need|want|"
-    r"also)\b)[a-z]+)?)|"
+    r"also)\b)[a-z]+\b(?! (?:gets?|is|has|hates|can't|cannot|won't|suffers|needs|eats|loves|likes|doesn't)\b))?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
 _SUBJECT = re.compile(

@@ -38,7 +38,12 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _NOT_KNOWN = re.compile(rf"\bI have nothing about your (?P<who>{RELATION}) in memory")
-_OPEN = re.compile(r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$|"
+    r"\b(?:i|we) (?:always|usually|normally|mostly|never) "
+    r"(?:take|go|go for|book|choose|pick|get|want|need|buy|fly|stay)$",
+    re.IGNORECASE,
+)
 """The end of a part that goes on in the next one."""
 _ERASES = re.compile(
     r"(?:(?:please|pls|no|ok|and|but|oh|also|can you|could you)\W{1,3}){0,4}(?:forget|erase|delete|remove)"
