@@ -56,7 +56,7 @@ _LEAD = re.compile(
     r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|correction|"
     r"(?:one more|another|one last) thing|just so you know|"
     r"for the record|in fact|though|now|right|sure|honestly|only(?= i\b)|dear|remind you|"
-    r"(?:as |like )?i (?:already )?(?:said|told you|mean|say|meant)|"
+    r"(?:as |like )?i (?:already )?(?:said|told you|did tell you|mean|say|meant)|"
     r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
     re.IGNORECASE,
 )
@@ -179,7 +179,7 @@ _OTHER = re.compile(
 _SENTENCE = re.compile(
     r"(?!(?:i|we|it|this|these|those|you|to|what|when|where|how|who|if|book|show|find|cancel|move|change|no|yes|ok|the "
     rf"(?:one|first|second|third|last))\b)(?:[\w'-]{{1,20}} ){{1,6}}?(?:{_DOES}|(?:get|come|go|make|matter|mean|drive|"
-    r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call)s?)\b"
+    r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call|share)s?)\b"
 )
 """A sentence about anything, which is kept in its words if it is to be remembered."""
 _THINGS = re.compile(
@@ -341,7 +341,8 @@ def _cut(sentence: str) -> Iterator[str]:
     for match in _BREAK.finditer(sentence):
         is_aside = any(begin < match.start() < end for begin, end in asides)
         is_name = match["name"] is None or _is_name(match["name"])
-        if is_name and not is_aside and not _SUBJECT_ONLY.fullmatch(sentence[start : match.start()].strip()):
+        bare = TOLD.sub("", sentence[start : match.start()].strip(), count=1)
+        if is_name and not is_aside and not _SUBJECT_ONLY.fullmatch(bare) and not is_first_name(bare.lower()):
             yield sentence[start : match.start()]
             start = match.end()
     yield sentence[start:]
@@ -489,12 +490,12 @@ def _is_passing(verb: str, rest: str) -> bool:
 
 def _is_thing(text: str) -> bool:
     """Return whether words name a thing to remember: "aisle seat"."""
-    return (
-        len(text.split()) <= _MAX_TOLD_WORDS
-        and bool(keywords(text) - NOISE)
-        and not re.match(
-            r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add)\b|"
-            r"(?:the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|i|we|you)\b",
-            text,
-        )
-    )
+    words = text.split()
+    is_short = len(words) <= _MAX_TOLD_WORDS and not {"i", "we"} & set(words)
+    return is_short and bool(keywords(text) - NOISE) and not _NO_THING.match(text)
+
+
+_NO_THING = re.compile(
+    r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add|"
+    r"the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|you)\b"
+)

@@ -46,8 +46,8 @@ from ricordo_travel.traveller import LABELS
 _STAYS = "What you wrote stays in our conversation until you erase that, too."
 _SPLIT = re.compile(
     r"(?<=[.!?;])\s|,? (?:and|but|so|then) (?=(?:(?:please|can you|could you|just|also|then) )*(?:forget|erase|delete|"
-    r"remove|wipe|keep|remember|where|what|who|how|when|which|do you|show|find|book)\b)|, (?=(?:(?:please|can you|"
-    r"could you) )*(?:forget|erase|delete|remove|wipe)\b)",
+    r"remove|wipe|keep|remember|put|note|write|where|what|who|how|when|which|do you|show|find|book)\b)|"
+    r", (?=(?:(?:please|can you|could you) )*(?:forget|erase|delete|remove|wipe|put|note|write)\b)",
     re.IGNORECASE,
 )
 _THAT = re.compile(
@@ -85,6 +85,7 @@ _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
 _ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
+_STATES_OWN = re.compile(r"\W*(?:i|we|i'm|i've|we're)\b(?! mean)")
 _MAX_ANSWER = 8
 
 
@@ -113,8 +114,8 @@ def answers_which(state: DialogueState) -> bool:
     match = _MEANT.search(state.last_reply)
     if match is None or _ASKS_WHICH not in state.last_reply or len(state.text.split()) > _MAX_ANSWER:
         return False
-    if state.text.endswith("?"):
-        return False  # a question erases nothing
+    if state.text.endswith("?") or (state.act == "tell" and _STATES_OWN.match(state.text)):
+        return False  # a question or a statement erases nothing
     is_named = count_common(find_topic(state.text).words, keywords(match["named"])) > 0
     if memory_words.FORGET.search(state.text) and not is_named and not _points_back(state.text):
         return False  # it asks to erase something else

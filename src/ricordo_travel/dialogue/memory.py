@@ -39,8 +39,8 @@ from ricordo_travel.traveller import LABELS
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
 _REMEMBER = re.compile(
     r"\b(?:remember|keep in mind|keep (?:that|this|it) (?:in mind|on file)|make a note|note (?:that|this|it)|"
-    r"write (?:that|this|it) down|write down|take (?:a )?note|(?:don't|do not|never) forget|(?:save|store) that|"
-    r"memori[sz]e|you (?:should|need to|must) know)\b"
+    r"(?:write|put|jot) (?:that|this|it) down|write down|take (?:a )?note|(?:don't|do not|never) forget|"
+    r"(?:save|store) that|memori[sz]e|you (?:should|need to|must) know)\b"
 )
 _NOTE_IT = re.compile(
     r",? (?:and )?(?:can|could|would|will) you (?:please )?(?:remember|note|make a note|keep|write)\b[^?.!]{0,40}\?"
@@ -241,12 +241,25 @@ def _describe_new(
     ]
     things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:_MAX_FACTS]
     parts = [f"I have erased {name_things(gone)} from what I know about you."] if gone else []
+    if kept := _find_left(state.text, known):
+        parts.append(f"All right, I keep {name_things(kept)}.")
     if things:
         parts.append(f"Thank you, {'corrected. ' if edited else ''}I have noted {join_words(things)}.")
-    elif not gone and _REMEMBER.search(state.text) and state.act in {"tell", "correct"}:
+    elif not parts and _REMEMBER.search(state.text) and state.act in {"tell", "correct"}:
         same = _find_same(state, known)
         parts.append(f"I know that already: {name_things(same)}." if same else NOT_KEPT)
     return " ".join(parts)
+
+
+def _find_left(text: str, known: Known) -> list[Thing]:
+    """Return what a message says alone is so, beside what it denies: "not allergic to shrimps, just nuts"."""
+    match = _ONLY.search(text)
+    words = keywords(match["what"]) if match else set[str]()
+    rows = [row for row in known.rows if words and words <= stems_of(row) and not row.get("subject")]
+    return [quote(row) for row in sorted(rows, key=lambda row: row["kind"] == "profile")[:1]]
+
+
+_ONLY = re.compile(r"\bnot\b[^.;]{1,60}[,;.] ?(?:it's |but )?(?:just|only)(?: to)? (?P<what>[a-z' ]{3,40})\W*$")
 
 
 def has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:

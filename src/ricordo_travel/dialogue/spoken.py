@@ -30,6 +30,10 @@ _LIMIT = re.compile(
     r"^(?:my|our|the) (?:absolute |upper |total )?(?:maximum|max|limit)(?: is|'s| would be) (?=\D{0,12}\d)",
     re.IGNORECASE,
 )
+_AMOUNT = re.compile(
+    r"^(?=\d[\d,.]{1,9} ?(?:[$€£]|dollars|usd|euros?|eur|pounds|gbp)(?: in (?:all|total))?$)", re.IGNORECASE
+)
+"""The place before an amount that stands alone."""
 _AROUND = re.compile(
     r"^(?P<who>i|we)(?:'m|'re| am| are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) (?=\w)",
     re.IGNORECASE,
@@ -52,6 +56,7 @@ def speak(clause: str) -> str:
     spoken = _AROUND.sub(r"\g<who> live in ", _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken)))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
     spoken = re.sub(r"^((?:my |our )?[A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
+    spoken = _AMOUNT.sub("my budget is ", spoken)
     return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
 
 

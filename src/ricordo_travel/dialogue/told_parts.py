@@ -71,7 +71,8 @@ _FORGET_THAT = re.compile(
 )
 _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
-    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write) (?:that|this|it|all of that|those|them|both)"
+    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write|put|jot) "
+    r"(?:that|this|it|all of that|those|them|both)"
     r"(?: down| in mind| please| for (?:me|us|later|next time|the future|the next time)){0,2}\W*",
     re.IGNORECASE,
 )
