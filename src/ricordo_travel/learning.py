@@ -208,11 +208,15 @@ def _lasts_beyond(clause: Clause) -> bool:
 def _complete(found: list[Candidate], clause: Clause) -> list[Candidate]:
     """Return what was read of a clause about somebody, in its own words where the reader leaves some of them out."""
     whole = describe(clause)
-    if len(found) != 1 or keywords(whole) <= keywords(found[0].content):
+    if len(found) != 1:
         return found
-    if clause.owner or found[0].field == "traits":
-        return [replace(found[0], content=whole)]
-    return [*found, *_find_second(found[0], clause)]
+    first = found[0] if found[0].field else replace(found[0], subject=found[0].subject or clause.owner)
+    is_odd = first.content.startswith("Has ") and not _HAS.search(clause.text)
+    if not is_odd and keywords(whole) <= keywords(first.content):
+        return [first]
+    if clause.owner or first.field == "traits" or is_odd:
+        return [replace(first, content=whole)]
+    return [first, *_find_second(first, clause)]
 
 
 def _find_second(first: Candidate, clause: Clause) -> Iterator[Candidate]:
@@ -224,6 +228,7 @@ def _find_second(first: Candidate, clause: Clause) -> Iterator[Candidate]:
         yield replace(first, content=content, value=match["second"])
 
 
+_HAS = re.compile(r"\b(?:have|has|had|having|got|ive|my|our|with)\b|'ve\b", re.IGNORECASE)
 _AND = re.compile(r"(?P<first>[^,.;]{1,150}) and (?P<second>[\w' -]{3,60})")
 _TASTES = frozenset({"preferences", "likes", "dislikes"})
 

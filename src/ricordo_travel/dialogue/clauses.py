@@ -490,8 +490,7 @@ def _is_passing(verb: str, rest: str) -> bool:
 
 def _is_thing(text: str) -> bool:
     """Return whether words name a thing to remember: "aisle seat"."""
-    words = text.split()
-    is_short = len(words) <= _MAX_TOLD_WORDS and not {"i", "we"} & set(words)
+    is_short = len(text.split()) <= _MAX_TOLD_WORDS and not {"i", "we"} & set(text.split())
     return is_short and bool(keywords(text) - NOISE) and not _NO_THING.match(text)
 
 

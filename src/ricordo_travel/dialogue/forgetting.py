@@ -154,6 +154,8 @@ def forget(state: DialogueState) -> Plan:
 
 def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tuple[list[Thing], str]:
     """Return what a message asks to erase, as typed and in lower case, or what to answer if that is in doubt."""
+    if listed := _find_listed(state, text, known):
+        return listed, ""
     if _THAT.search(text) or _points_back(text):
         text = state.text if _points_back(state.text) else text  # "the last one, delete it"
         noted = _find_noted(state, text, known)
@@ -161,7 +163,7 @@ def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tu
         if len(things) > (2 if _TWO.search(text) else 1) and not noted:
             return [], _ask_which(things)
         return things, _NOT_POINTED if known.rows and not things else ""
-    if things := _find_listed(state, text, known) or _find_in_words(asked, known):
+    if things := _find_in_words(asked, known):
         return things, ""
     doubt = _say_what_holds(text, known)
     return ([], doubt) if doubt else (_find_erased(asked, text, known), "")
@@ -314,8 +316,12 @@ def _points_back(text: str) -> bool:
     return words <= _POINTING and bool(words & _POINTED) and not (words & {"all"} and words.isdisjoint(_PLURAL))
 
 
+_ORDINALS = ("first", "second", "third")
 _PLURAL = frozenset("them those these both two".split())
-_POINTED = frozenset("that this it one last latest newest note notes noted wrote saved said told".split()) | _PLURAL
+_POINTED = (
+    frozenset("that this it one last latest newest note notes noted wrote saved said told first second third".split())
+    | _PLURAL
+)
 _POINTING = _POINTED | frozenset(
     "no nope never mind ok okay please pls can could would you u just now and also too again as well thanks then so "
     "forget erase delete remove wipe clear unlearn scrap drop undo unnote strike cross out take off lose get rid of "
@@ -343,6 +349,9 @@ def _find_noted(state: DialogueState, text: str, known: Known) -> list[Thing]:
             found = [*_list_noted(reply, list_learned(said[0], known.rows), known), *found]
         if found and (len(found) > 1 or not _TWO.search(text)):
             break
+    place = next((n for n, word in enumerate(_ORDINALS) if re.search(rf"\b{word}\b", text)), None)
+    if place is not None:
+        return found[place : place + 1]
     return found[-1:] if _ONE.search(text) else list(dict.fromkeys(found))
 
 

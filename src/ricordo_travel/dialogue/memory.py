@@ -9,6 +9,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
@@ -75,6 +76,19 @@ def wishes_for_trip(state: DialogueState) -> bool:
 def asks_to_remember(state: DialogueState) -> bool:
     """Return whether the message tells something in order that it is remembered, and asks for nothing else."""
     return state.act == "tell" and bool(_REMEMBER.search(state.text)) and bool(state.clauses)
+
+
+def asks_to_note_before(state: DialogueState) -> bool:
+    """Return whether the message only asks to remember what the person said before it."""
+    return bool(TOLD_AFTER.fullmatch(state.text)) and bool(state.history)
+
+
+def say_noted(state: DialogueState) -> Plan:
+    """Say what was noted of the message before this one, or that nothing was."""
+    known = yield from read_known()
+    said = next((text for role, text in reversed(state.history) if role == "user"), "")
+    rows = list_learned(said, known.rows)
+    return f"I know that already: {name_things(list(map(quote, rows)))}." if rows else NOT_KEPT
 
 
 def acknowledge(state: DialogueState) -> Plan:

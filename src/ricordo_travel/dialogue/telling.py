@@ -274,7 +274,7 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
         told = [row for row in rows if topic.words & keywords(row["content"])]
     if told:
         return _tell(told)
-    if not topic.aspect and (told := _find_tastes(text, topic, field, rows)):
+    if not topic.aspect and (told := _find_tastes(text, topic, field, rows) or _find_dated(text, rows)):
         return _tell(told)
     others = find_of_others(topic, rows)
     if others:
@@ -282,6 +282,17 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     if field:
         return _not_told(field)
     return f"{_NOTHING} that in memory."
+
+
+_DATED = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|[a-z]{3,6}days?|"
+    r"summer|winter|spring|autumn|holidays|weekends?)\b"
+)
+
+
+def _find_dated(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories that name a time of the year or of the week, if a question asks when something is."""
+    return [row for row in rows if re.search(r"\bwhen\b", text) and _DATED.search(row["content"].lower())]
 
 
 def _not_told(field: str) -> str:
