@@ -137,6 +137,10 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     """Return the acts of erasing, telling or noting something, if a message surely is about that."""
     if forgetting.answers_which(state):
         return [forgetting.forget]
+    if memory.asks_to_note_before(state):
+        return [memory.say_noted, remind]
+    if telling.asks_for_list(state):
+        return [telling.tell_all]
     may_ask = state.act in _MAY_ASK or (state.act == "bookings" and state.parts and state.parts[0].score < SURE)
     if may_ask and asks_about_known(state.text, state.memory.facts):
         return [telling.tell_field]

@@ -58,6 +58,7 @@ from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_currency
 from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
@@ -101,6 +102,7 @@ def decide(state: DialogueState) -> Plan:
         kept,
         *_say_alternatives(state, reply),
         _say_unmet(state, reply),
+        _say_currency(state),
         reply,
         answered.describe_unheard(reply),
         asked,
@@ -129,6 +131,15 @@ def _reply_otherwise(state: DialogueState, said: str) -> Plan:
     if is_search and find_offers(said):
         return f"{_STILL}\n\n{said}"
     return f"{_NOT_UNDERSTOOD}\n\n{said}" if CONFIRM in said or bookings.find_asked(state) else said
+
+
+def _say_currency(state: DialogueState) -> str:
+    """Say how an amount in another currency is read, since all prices are in dollars."""
+    changes, other = state.reading.changes, find_currency(state.text)
+    money = changes.get("budget") or next((each for _, each in changes.get("limits", ())), None)
+    if not other or not money or not money.amount:
+        return ""
+    return f"My prices are in US dollars, so I count your {money.amount:,} {other} as {money.amount:,} dollars."
 
 
 def _split_question(reply: str) -> tuple[str, str]:

@@ -38,7 +38,12 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _NOT_KNOWN = re.compile(rf"\bI have nothing about your (?P<who>{RELATION}) in memory")
-_OPEN = re.compile(r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$|"
+    r"\b(?:i|we) (?:always|usually|normally|mostly|never) "
+    r"(?:take|go|go for|book|choose|pick|get|want|need|buy|fly|stay)$",
+    re.IGNORECASE,
+)
 """The end of a part that goes on in the next one."""
 _ERASES = re.compile(
     r"(?:(?:please|pls|no|ok|and|but|oh|also|can you|could you)\W{1,3}){0,4}(?:forget|erase|delete|remove)"
@@ -66,7 +71,8 @@ _FORGET_THAT = re.compile(
 )
 _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
-    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write) (?:that|this|it|all of that|those|them|both)"
+    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write|put|jot) "
+    r"(?:that|this|it|all of that|those|them|both)"
     r"(?: down| in mind| please| for (?:me|us|later|next time|the future|the next time)){0,2}\W*",
     re.IGNORECASE,
 )
