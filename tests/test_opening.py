@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel
 
 from agent_framework import Agent, AgentSession
-from ricordo import Ricordo, Scope, StoreError, Turn
+from ricordo import Cost, Exchange, Extraction, Ricordo, Scope, StoredTurn, StoreError, Turn
 from ricordo.agent_framework import (
     ChatHistoryMemoryProvider,
     Conversation,
@@ -191,3 +191,21 @@ async def test_a_client_is_opened_and_closed_in_the_same_ways() -> None:
 def test_a_client_refuses_what_is_no_url(url: Any) -> None:
     with pytest.raises(TypeError, match="base_url"):
         RicordoClient.open(url)
+
+
+async def test_an_extractor_that_summarises_makes_the_summaries() -> None:
+    class Silent:
+        name = "silent/1"
+
+        async def extract(self, exchange: Exchange) -> Extraction:
+            return Extraction(())
+
+        def estimate(self, exchange: Exchange) -> Cost:
+            return Cost()
+
+        async def summarise(self, turns: Sequence[StoredTurn], *, previous: str | None = None) -> None:
+            """Make no summary."""
+
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), extractor=Silent()) as memory:
+        await memory.remember([Turn("user", "I live in Leeds and love hiking")], scope=SESSION)
+        assert await memory.summarise(scope=SESSION) is None

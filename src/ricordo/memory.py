@@ -137,7 +137,8 @@ class Ricordo(MemoryReader):
             previous: While you change the embedder, the one before. It serves until all vectors are made anew.
             reranker: A `Reranker` that orders the best candidates again.
             chat_client: Any MAF chat client. It extracts memories from turns; without one, rules do.
-            extractor: An `Extractor` of your own, in place of the chat client's and the reader.
+            extractor: An `Extractor` of your own, in place of the chat client's and the reader. If it has `summarise`,
+                as a `Summariser` has, it makes the summaries, too.
             learning: `background`, `inline` before `remember` returns, `queue` for a separate worker, or `off`.
             profiles: Pydantic models that learning fills.
             caps: Limits on the cost of learning.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Generator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 from ricordo.ports.embedder import Embedder
@@ -213,11 +213,16 @@ def _find_embedder(embedder: AnyEmbedder | None) -> Embedder:
 def open_extractor(
     chat_client: AnyChatClient | None = None, extractor: Extractor | None = None
 ) -> tuple[Extractor, Summariser]:
-    """Return the extractor and summariser: those given, the chat client's beside the reader, or the reader's."""
+    """Return the extractor and summariser: those given, the chat client's beside the reader, or the reader's.
+
+    An extractor that is a `Summariser`, too, makes the summaries, or none if it returns none.
+    """
     if extractor is not None and not hasattr(extractor, "extract"):
         raise TypeError(f"extractor must have extract() and estimate(), not {type(extractor).__name__}")
     from ricordo.extractors.reader import ExtractiveSummariser, ReaderExtractor
 
+    if extractor is not None and hasattr(extractor, "summarise"):
+        return extractor, cast("Summariser", extractor)
     if chat_client is None:
         return extractor or ReaderExtractor(), ExtractiveSummariser()
     if not hasattr(chat_client, "get_response"):

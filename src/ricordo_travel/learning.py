@@ -42,7 +42,9 @@ _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b
 _SAYS_NOTHING = re.compile(
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
     r"Is an? (?:family|couple|group)(?:: me)?|"
-    r"(?:Has|Is) (?:(?:an?|some|very|so|many|bad|strong|severe|serious|food) ){0,4}allerg(?:y|ies|ic)\.?",
+    r"(?:Has|Is) (?:(?:an?|some|very|so|many|bad|strong|severe|serious|food) ){0,4}allerg(?:y|ies|ic)\.?|"
+    r"(?:Always|Usually|Normally|Mostly|Never) (?:takes|goes|books|chooses|picks|gets|wants|needs|buys)|"
+    r".{1,200} (?:to|with|of|for|about|from|the|an?|and|or|my)",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"\d ?(?:th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
@@ -129,6 +131,9 @@ class StatementExtractor:
         """Return no cost."""
         return Cost()
 
+    async def summarise(self, turns: Sequence[StoredTurn], *, previous: str | None = None) -> None:
+        """Make no summary: its quotes would hold what the person erases or corrects, and nobody could see that."""
+
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
         reply = next((each.text for each in reversed(before) if each.role == "assistant"), None)
         owner = find_owner(each.text for each in reversed(before) if each.role == "user")
@@ -203,9 +208,29 @@ def _lasts_beyond(clause: Clause) -> bool:
 def _complete(found: list[Candidate], clause: Clause) -> list[Candidate]:
     """Return what was read of a clause about somebody, in its own words where the reader leaves some of them out."""
     whole = describe(clause)
-    if clause.owner is None or len(found) != 1 or keywords(whole) <= keywords(found[0].content):
+    if len(found) != 1:
         return found
-    return [replace(found[0], content=whole)]
+    first = found[0] if found[0].field else replace(found[0], subject=found[0].subject or clause.owner)
+    is_odd = first.content.startswith("Has ") and not _HAS.search(clause.text)
+    if not is_odd and keywords(whole) <= keywords(first.content):
+        return [first]
+    if clause.owner or first.field == "traits" or is_odd:
+        return [replace(first, content=whole)]
+    return [first, *_find_second(first, clause)]
+
+
+def _find_second(first: Candidate, clause: Clause) -> Iterator[Candidate]:
+    """Yield the second of two things that somebody likes or not: "I prefer aisle seats and 4-star hotels"."""
+    match = _AND.fullmatch(clause.spoken)
+    is_left_out = match and first.field in _TASTES and not keywords(match["second"]) & keywords(first.content)
+    if match and is_left_out and not _VERB.search(match["second"]) and str(first.value) in match["first"]:
+        content = first.content.replace(str(first.value), match["second"])
+        yield replace(first, content=content, value=match["second"])
+
+
+_HAS = re.compile(r"\b(?:have|has|had|having|got|ive|my|our|with)\b|'ve\b", re.IGNORECASE)
+_AND = re.compile(r"(?P<first>[^,.;]{1,150}) and (?P<second>[\w' -]{3,60})")
+_TASTES = frozenset({"preferences", "likes", "dislikes"})
 
 
 def _find_asked(before: Sequence[StoredTurn]) -> frozenset[str]:
@@ -386,7 +411,7 @@ def _name_given(given: GivenName, turn: StoredTurn) -> Candidate:
 def describe(clause: Clause) -> str:
     """Return a clause as a sentence about the person: "Always flies business"."""
     words = re.sub(r"^(?:my|our) ", "", clause.spoken, flags=re.IGNORECASE) if clause.owner else clause.spoken
-    match = None if clause.owner else _FIRST_WORD.fullmatch(words)
+    match = None if clause.owner else _FIRST_WORD.fullmatch(re.sub(r"^im (?=\w)", "I'm ", words, flags=re.IGNORECASE))
     if match:
         verb = match["short"] or match["verb"]
         rest = f" {match['verb']}{match['rest']}" if match["short"] else match["rest"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,8 +15,6 @@ from ricordo_travel.traveller import PastTrip, Traveller
 
 _MAX_MEMORIES = 200
 _MAX_IDS = 50
-_SPEAKER = re.compile(r"(?:^|\s)(user|travel-assistant): ")
-"""Who says what follows in the summary of a conversation."""
 
 
 class _Arguments(BaseModel):
@@ -64,7 +61,7 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
         return await read_memory()
 
     async def erase_memories(ids: list[str]) -> dict[str, Any]:
-        receipt = await memory.forget(scope=person, ids=ids)
+        receipt = await memory.forget(scope=person, ids=[*ids, *await _list_summaries(memory, person)])
         return {"erased": receipt.counts.get("memories", 0), **(await read_memory())}
 
     async def erase_everything() -> dict[str, Any]:
@@ -138,15 +135,12 @@ async def _read(memory: Ricordo, person: Scope) -> dict[str, Any]:
         "fields": fields,
         "memories": known[-_MAX_MEMORIES:],
         "ended": ended[-_MAX_MEMORIES:],
-        "notes": (await _read_notes(memory, person))[-_MAX_MEMORIES:],
     }
 
 
-async def _read_notes(memory: Ricordo, person: Scope) -> list[str]:
-    """Return what the summaries of conversations quote of the person."""
-    summaries = memory.memories(scope=person, kinds=("summary",))
-    lines = [line async for item in summaries for line in _SPEAKER.split(item.content)]
-    return [said for speaker, said in zip(lines[1::2], lines[2::2], strict=False) if speaker == "user"]
+async def _list_summaries(memory: Ricordo, person: Scope) -> list[str]:
+    """Return the ids of summaries, which a model may have made before: they may say again what is erased."""
+    return [item.id async for item in memory.memories(scope=person, kinds=("summary",), state=None)]
 
 
 def format_value(value: Any) -> str:

@@ -164,3 +164,33 @@ async def test_a_denial_of_what_is_known_is_no_new_memory() -> None:
 )
 async def test_a_note_is_a_sentence(text: str, content: str) -> None:
     assert [each.content for each in await learn(text)] == [content]
+
+
+@pytest.mark.parametrize(
+    ("text", "contents"),
+    [
+        ("i meant i always take the cheapest option", ["Always takes the cheapest option"]),
+        ("remember im allergic to nuts and Jonas gets seasick", ["Is allergic to nuts", "Jonas gets seasick"]),
+        ("remember im goofy footed and hate early flights", ["Is goofy footed", "Hates early flights"]),
+        ("I prefer aisle seats and 4-star hotels", ["Prefers aisle seats", "Prefers 4-star hotels"]),
+        ("my parents will lend us a car, so that is all we need", []),
+        ("I am allergic to... no, only I don't eat pork", ["Does not eat pork"]),
+        (
+            "Oliver is mad about gladiators and he won't eat fish",
+            ["Oliver is mad about gladiators", "Oliver won't eat fish"],
+        ),
+        (
+            "my daughter Zofia, 8, usually comes with me",
+            ["Has a daughter, Zofia", "Daughter usually comes with me"],
+        ),
+        ("it's Zofia who usually comes with me", ["Zofia usually comes with me"]),
+        (
+            "I can only travel in the school holidays, 11 July to 23 August; please remember that",
+            ["Can only travel in the school holidays, 11 July to 23 August"],
+        ),
+        ("I'm 1.95 tall so leg room matters, remember that", ["Is 1.95 tall so leg room matters"]),
+        ("please note that our party includes two vegans", ["Party includes two vegans"]),
+    ],
+)
+async def test_a_note_keeps_its_subject_and_its_object(text: str, contents: list[str]) -> None:
+    assert [each.content for each in await learn(text)] == contents

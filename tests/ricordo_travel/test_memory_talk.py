@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from ricordo import Ricordo, Turn
+from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import scope_of
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.recollection import asks_about_one, find_rows, find_topic
 from ricordo_travel.dialogue.statements import Statement, find_statements
+from ricordo_travel.memory_tools import create_memory_tools
 from tests.ricordo_travel.conversation import Talk, open_assistant
 
 ROWS = [
@@ -104,11 +107,23 @@ async def test_what_was_never_said_is_taken_back(talk: Talk) -> None:
     assert "interests" not in await talk.profile()
 
 
-async def test_what_only_the_note_of_a_conversation_holds_is_told(talk: Talk) -> None:
-    await talk.say("is the opera in vienna any good for a tenor like pavarotti?", "before")
+async def test_what_was_erased_does_not_come_back_with_the_memory_of_a_conversation(talk: Talk) -> None:
+    await talk.say("im vegetarian, i hate flying at night, and i have a dog called Pixel", "before")
+    await talk.say("forget the dog", "before")
     await talk.assistant.memory.summarise(scope=scope_of("ivy", "before"))
-    reply = await talk.say("did you forget that we spoke of pavarotti", "now")
-    assert "You wrote to me: “is the opera" in reply
+    every = talk.assistant.memory.memories(scope=scope_of("ivy"), state=None)
+    assert [item.content async for item in every if "Pixel" in item.content] == []
+
+
+async def test_a_summary_that_was_made_before_goes_with_what_is_erased() -> None:
+    scope = scope_of("ivy", "before")
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="off") as memory:
+        await memory.remember([Turn("user", "I have a dog called Pixel")], scope=scope)
+        fact = await memory.learn_fact("Has a dog called Pixel", scope=scope.owner())
+        assert await memory.summarise(scope=scope)
+        tools = {tool.name: tool for tool in create_memory_tools(memory, scope)}
+        await tools["erase_memories"].func(ids=[fact.id])  # type: ignore[misc]  # it has one
+        assert [item async for item in memory.memories(scope=scope.owner(), state=None)] == []
 
 
 async def test_the_booked_hotel_is_asked_about(talk: Talk) -> None:

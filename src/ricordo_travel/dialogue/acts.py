@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.state import DialogueState
 ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 """Words of somebody who would like the same once more."""
 
+ONCE_MORE = "If you would like it once more, say “another one”."
 DECLINED = f"{altering.DECLINED} What would you like instead?"
 
 _JUST_LOOKING = re.compile(r"\bjust (?:looking|browsing|checking|curious|asking|wondering)\b")
@@ -51,9 +52,7 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
     if pick.changes:
         return adjust.ask_adjusted(offer, pick.changes)
     if state.has_booked(offer) and not ANOTHER.search(state.text):
-        return say(
-            f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
-        )
+        return say(f"{offer.title} is booked already, just like that. {ONCE_MORE}")
     return ask_to_book(offer)
 
 

@@ -58,6 +58,11 @@ _REFUSED = re.compile(
 _INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
 
+_MIDDLE = re.compile(
+    r"\b(?:anything|something|nothing|one|what'?s|what is|hotels?)\b[a-z ]{0,15} (?:in (?:the middle(?! of)|between)|"
+    r"mid-?(?:range|priced?)|mid(?:dle)? range|medium priced?)\b"
+)
+
 
 def split_refusals(text: str) -> tuple[str, str]:
     """Return a text in lower case without what it does not want, and the words for that: "not a beach person"."""
@@ -99,6 +104,11 @@ def find_reference(text: str) -> Mention | None:
 def wants_cheap(text: str) -> bool:
     """Return whether a message in lower case asks for a place that costs little."""
     return bool(_CHEAP.search(text))
+
+
+def wants_middle(text: str) -> bool:
+    """Return whether a text in lower case asks for something that costs neither the most nor the least."""
+    return bool(_MIDDLE.search(text))
 
 
 def wants_cheaper(text: str) -> bool:

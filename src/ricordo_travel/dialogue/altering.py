@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, find_other_car, find_pending
+from ricordo_travel.dialogue.act_reader import SURE
+from ricordo_travel.dialogue.changing import ANOTHER_FLIGHT, CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.kept import names_same, split_kept
@@ -24,6 +25,9 @@ _OTHER_DAYS = re.compile(
     r"\b(?:another|extra|more|additional) (?:night|day|week|person|people|adult|guest|passenger|seat)s?\b"
 )
 _NEW = re.compile(r"\b(?:an?|another|one more|some|any|need|second) (?:\w+ )?(?:hotels?|flights?|cars?|rooms?)\b")
+_ASKS_FOR = re.compile(r"\b(?:book|reserve|find|show|look for|search(?: for)?)(?: me| us)? (?!it\b|them\b|again\b)")
+_DEFINITE = re.compile(r"\b(?:the|that|this) (?:\w+ ){0,2}(?:hotel|room|flight|car|stay|booking)\b")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 MINE = re.compile(
     r"\b(?:my|our)\b(?: \w+){0,2}? (?:flights?|hotel|car|room|return|outbound|stay|trip|bookings?|reservations?)\b"
 )
@@ -74,7 +78,7 @@ def alters_booked(state: DialogueState) -> bool:
     if is_waiting and _alters_change(state):
         return True
     is_own = MINE.search(text) and _NEEDS.search(text)  # "my return is on the 16th, I need it on the 17th"
-    if _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
+    if wants_new(state) or _LOOKS.search(_WHAT_ABOUT.sub(" ", text)) or (_lacks_way_back(state) and not is_own):
         return False
     if is_waiting and not _is_alike(text):
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
@@ -84,6 +88,23 @@ def alters_booked(state: DialogueState) -> bool:
 def changes_own(text: str) -> bool:
     """Return whether a text in lower case would change what it says is booked: "I already have a flight, move it"."""
     return bool(_CHANGES.search(text)) and bool(MINE.search(text) or _OWNS.search(text))
+
+
+def wants_new(state: DialogueState) -> bool:
+    """Return whether a message plainly wants something that is not booked, whatever the last reply asks of bookings.
+
+    That is a flight by its number, or a search for a kind of thing with its place or its days: "a hotel in athens".
+    """
+    text, kinds = state.text, kinds_in(state.text)
+    if changes_own(text) or has_verb(text) or _is_alike(text) or MINE.search(text) or BOOKING_ID.search(state.message):
+        return False
+    if _ASKS_FOR.search(text):
+        return bool(kinds or _FLIGHT_NUMBER.search(text))
+    asked = {id[0] for id in BOOKING_ID.findall(state.last_reply)}
+    is_other = bool(_NEW.search(text)) or (bool(kinds) and not any(kind[0].upper() in asked for kind in kinds))
+    is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
+    is_clear = is_other and not _DEFINITE.search(text) and state.reading.names("destination", "first", "nights")
+    return is_search and is_clear
 
 
 def _has_other_party(state: DialogueState) -> bool:
@@ -135,13 +156,13 @@ def _alters_last(state: DialogueState) -> bool:
 def _is_alike(text: str) -> bool:
     """Return whether a text names another booking that is to be changed as one was, or is about to be."""
     is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
-    return bool(is_alike) and bool(kinds_in(text)) and not _NEW.search(text)
+    return bool(is_alike) and bool(kinds_in(text)) and not (_NEW.search(text) or _ASKS_FOR.search(text))
 
 
 def _alters_change(state: DialogueState) -> bool:
     """Return whether a message wants other rooms or another time of day for a change that waits for a yes."""
     changed = {row["kind"] for row in find_pending(state).values()}
-    is_time = parse_hours(state.text) or OTHER_TIME.search(state.text)
+    is_time = parse_hours(state.text) or OTHER_TIME.search(state.text) or ANOTHER_FLIGHT.search(state.text)
     return bool(("hotel" in changed and find_rooms(state.text)) or ("flight" in changed and is_time))
 
 
@@ -187,6 +208,13 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
         if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
             return True
     return False
+
+
+def speaks_of_booked(state: DialogueState) -> bool:
+    """Return whether the things that a message names are all booked, and it wants no other ones."""
+    kinds = kinds_in(state.text)
+    is_wish = is_new_wish(state.text) or _ASKS_FOR.search(state.text) or state.reading.names("destination", "first")
+    return bool(kinds) and not is_wish and all(is_booked_last(state, kind) for kind in kinds)
 
 
 def restores_booked(state: DialogueState) -> bool:

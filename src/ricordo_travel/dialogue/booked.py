@@ -21,6 +21,10 @@ BACK = re.compile(
 THERE = re.compile(
     r"\b(?:outbound|first flight|way (?:there|out)|flight (?:there|out)|fly out|flying out|out flight)\b"
 )
+NTH_FLIGHT = re.compile(
+    r"\b(?P<nth>first|second|third|fourth|last|middle|1st|2nd|3rd|4th) (?:flight|leg)\b(?! (?:of|on) (?:the day|that))"
+)
+"""A flight by its place in the trip."""
 _MAX_TRIP = timedelta(days=45)
 """Days after the first one of a trip on which its flight home may leave, if nothing else is booked until then."""
 
@@ -106,7 +110,7 @@ def is_way_back(row: Row, trip: Sequence[Row]) -> bool:
 
 def names_direction(text: str) -> bool:
     """Return whether a text speaks of the way there or of the way back."""
-    return bool(BACK.search(text) or THERE.search(text))
+    return bool(BACK.search(text) or THERE.search(text) or NTH_FLIGHT.search(text))
 
 
 def find_next_trip(rows: Sequence[Row], today: date) -> list[Row]:

@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.altering import (
     has_verb,
     is_after_booking,
     is_booked_last,
+    wants_new,
     wants_other_thing,
 )
 from ricordo_travel.dialogue.answers import is_no
@@ -43,6 +44,7 @@ from ricordo_travel.dialogue.changing import (
     find_wanted,
     follow,
     keeps_order,
+    name_fewer_rooms,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.dates import parse_dates
@@ -128,9 +130,12 @@ _CHANGES = re.compile(
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
 _TRAVELS = re.compile(rf"{GOES.pattern}|\b(?:stay|staying|leave|leaving|come|coming|arrive|be there|until|till)\b")
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
+_SLOTS = ("first", "nights", "last", "people", "parties")
+"""What a message may give a booking instead of what it has."""
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
+NO_SUCH = "You have no such booking."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -151,7 +156,7 @@ def asks_to_change(state: DialogueState) -> bool:
         return True
     if has_verb(text) and (BOOKING_ID.search(state.message) or MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
-    names_days = bool(state.reading.names("first", "nights", "last", "people") or changes_cabin(state))
+    names_days = bool(state.reading.names(*_SLOTS) or changes_cabin(state))
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
     if MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_days):
         return True
@@ -188,9 +193,9 @@ def keeps_all(state: DialogueState) -> bool:
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
     """Return what a message does if it answers which booking to cancel or change, or to which days."""
-    if is_no(state.text) and not find_numbers(state.text, 9):
+    if (is_no(state.text) and not find_numbers(state.text, 9)) or wants_new(state):
         return None
-    names_days = bool(state.reading.names("first", "nights", "last", "people"))
+    names_days = bool(state.reading.names(*_SLOTS))
     if _ASKS_DAY.search(state.last_reply):
         return change_booking if names_days or _names_booking(state) else None
     match = ASKS_WHICH.search(state.last_reply)
@@ -213,7 +218,7 @@ def awaits_change(state: DialogueState) -> bool:
 def names_change(state: DialogueState) -> bool:
     """Return whether a message says what to change: by a verb, other days, people or rooms, or another hotel."""
     text = state.text
-    named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
+    named = state.reading.names(*_SLOTS) or find_cabin(text) or HOTEL_NAMES.search(text)
     is_time = (OTHER_TIME.search(text) or parse_hours(text)) and not find_offers(state.last_reply)
     is_other = _RELATIVE.search(text) or parse_party_change(text) or find_rooms(text)
     return bool(named or is_time or is_other or has_verb(text))
@@ -254,20 +259,30 @@ def cancel_booking(state: DialogueState) -> Plan:
     if _EXTRA_NIGHT.search(state.text):
         shorter = _EXTRA_NIGHT.sub("shorten my stay by one night", state.text)
         return (yield from change_booking(replace(state, message=shorter)))
-    if match := _LEAVES_OUT.search(state.text):
-        state = replace(state, message=f"cancel the {match['kind'] or match['none']}")
-    if match := _THAT_ONE.search(state.text):
-        state = replace(state, message=f"cancel {match['what']}")
+    left = _LEAVES_OUT.search(state.text)
+    if left and not any(row["kind"] in kinds_in(left["kind"] or left["none"]) for row in rows):
+        return f"No {left['kind'] or left['none']} is booked, so there is nothing to leave out."
+    if name_fewer_rooms(state.text, find_meant(state, rows).rows):
+        return (yield from change_booking(state))
+    state = _name_cancelled(state)
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
         return KEPT
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
     meant = find_meant(state, rows, is_exact=True)
     if not meant.rows:
-        return f"You have no such booking. {_ask_which('cancel', rows)}"
+        return f"{NO_SUCH} {_ask_which('cancel', rows)}"
     if not meant.is_clear:
         return _ask_which("cancel", meant.rows)
     return (yield from propose_each([cancellation(row) for row in meant.rows], "Shall I cancel this booking?"))
+
+
+def _name_cancelled(state: DialogueState) -> DialogueState:
+    """Return the state with a message that plainly cancels what it leaves out, or names after "except"."""
+    if match := _LEAVES_OUT.search(state.text):
+        state = replace(state, message=f"cancel the {match['kind'] or match['none']}")
+    match = _THAT_ONE.search(state.text)
+    return replace(state, message=f"cancel {match['what']}") if match else state
 
 
 def change_booking(state: DialogueState) -> Plan:
@@ -275,9 +290,11 @@ def change_booking(state: DialogueState) -> Plan:
     rows = yield from load_active()
     if not rows:
         return "You have no booking that I could change."
+    fewer = name_fewer_rooms(state.text, find_meant(state, rows).rows)
+    state = replace(state, message=fewer or state.message)
     if _BARE.fullmatch(state.text):
         return ""  # "one more thing, …" is not a thing to change
-    if _MAYBE.search(state.text) and not has_verb(state.text):
+    if _MAYBE.search(state.text) and not has_verb(state.text) and "?" not in state.text:
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
     own, text = split_own(split_kept(_text_with_days(state))[0], rows, state.today)
     is_each = len({row["kind"] for row in own}) == len(own)
@@ -288,11 +305,11 @@ def change_booking(state: DialogueState) -> Plan:
         wanted = _find_all_wanted(state, meant, rows, text)
     able = [row for row in meant.rows if row["booking_id"] in wanted]
     if not meant.rows:
-        return f"You have no such booking. {_ask_which('change', rows)}"
+        return f"{NO_SUCH} {_ask_which('change', rows)}"
     if not meant.is_clear and len(able) != 1:
         return _ask_which("change", able or meant.rows)
     if not able:
-        names_days = state.reading.names("first", "last", "nights", "people") and not find_months(text, state.today)
+        names_days = state.reading.names(*_SLOTS) and not find_months(text, state.today)
         is_said = names_days or wants_other_thing(state)
         return _ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):

@@ -22,8 +22,9 @@ from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
-from ricordo_travel.flights.timetable import Cabin
+from ricordo_travel.flights.timetable import Cabin, flights_between
 from ricordo_travel.hotels.catalog import hotels
+from ricordo_travel.places import find_place
 
 CHANGE = re.compile(
     r"\b(?:change|switch|swap|exchange|trade|replace|upgrade|downgrade|update|modify|amend|adjust|alter|make it|add)\b"
@@ -44,7 +45,11 @@ OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
     r"later|latest|(?:too|so) early)\b(?! (?:by|dates?|days?|weeks?|months?|years?|in the (?:week|month|year))\b)"
 )
-OTHER_FLIGHT = re.compile(r"\b(?:an?|any|some) (?:earlier|later) (?:flights?|planes?|one|connection|departure)\b")
+OTHER_FLIGHT = re.compile(
+    r"(?<!the )(?<!that )(?<!my )(?<!our )\b(?:earlier|later) (?:flights?|planes?|connection|departure)\b|"
+    r"\b(?:an?|any|some) (?:earlier|later) one\b"
+)
+ANOTHER_FLIGHT = re.compile(r"\b(?:another|any other|other|different) (?:flights?|planes?|times?)\b")
 _EARLY = re.compile(
     r"(?<!too )(?<!so )(?<!not )(?<!\ba day )(?<!one day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )"
     r"\bearly(?=\W*$|[.,;!])"
@@ -59,6 +64,13 @@ _IN_ALL = re.compile(r"\b(?:altogether|total|in all|only|just)\b")
 _ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
 _SO_MANY_DAYS = re.compile(rf"\W*(?:(?:no|only|just|make it|by|but) ){{0,3}}(?P<count>{NUMBER}|an?) days?\W*$")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_SOME_ROOMS = re.compile(
+    rf"(?:\b(?:cancel|drop|remove|lose|give up|get rid of) (?:just |only )?(?P<count>{NUMBER}|an?)"
+    rf"(?: of (?:the|our|my|those|these)(?: {NUMBER})?)?|(?<!need )(?<!keep )(?<!want )(?<!take )\b(?:just|only) "
+    rf"(?P<only>{NUMBER}) of (?:the|our|my|those|these)(?: {NUMBER})?) (?:\w+ )?rooms?\b|"
+    rf"\b(?P<less>{NUMBER}|a) (?:rooms? (?:less|fewer)|(?:less|fewer) rooms?)\b"
+)
+"""Some of the rooms of one booking, which are given up."""
 _NEAR = 3
 _SEATS = 5
 """Seats of all cars that are no vans, but for the smallest ones."""
@@ -131,7 +143,7 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
         days = follow(state, row, rows)
     first, last = days or days_of(pending or row)
     last = first + timedelta(days=1) if row["kind"] == "flight" else last
-    hours, flight, time = _find_other_flight(row, own, state.today)
+    hours, flight, time = _find_other_flight(row, own, state.today, first)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
     wanted = replace(wanted, **_find_other_thing(own, row))
     return wanted if wanted != Wanted(*days_of(row)) else None
@@ -172,6 +184,22 @@ def name_change(offer: Offer) -> str:
         rooms = f"{said['rooms']} {said['room_type']} rooms for {said['guests']} people"
         return f"change the hotel to {offer.title}, {rooms}, from {said['check_in']} to {said['check_out']}"
     return f"change the car to {offer.title}"
+
+
+def name_fewer_rooms(text: str, rows: Sequence[Row]) -> str:
+    """Return the wish to have a booking of a hotel with fewer rooms, and no more guests than they hold.
+
+    It is empty if a text in lower case gives up no rooms, or if it is not clear of which booking.
+    """
+    match = _SOME_ROOMS.search(text)
+    count = parse_count(match["count"] or match["only"] or match["less"]) if match else 0
+    stays = [row for row in rows if row["kind"] == "hotel" and row["rooms"] > count > 0]
+    if len(stays) != 1:
+        return ""
+    left, type = stays[0]["rooms"] - count, stays[0]["room_type"]
+    sleeps = next(room.sleeps for room in hotels()[stays[0]["hotel_id"]].rooms if room.type == type)
+    rooms = f"{left} {type} room{'s' if left > 1 else ''}"
+    return f"change {stays[0]['booking_id']} to {rooms} for {min(stays[0]['guests'], left * sleeps)} people"
 
 
 def after_verb(text: str) -> str:
@@ -321,18 +349,25 @@ def _find_people(row: Row, text: str) -> int | None:
     return people - 1 if DROPS_OUT.search(text) and people > 1 else None
 
 
-def _find_other_flight(row: Row, text: str, today: date) -> tuple[Hours | None, str | None, str | None]:
-    """Return the hours, the number or the time of the flight to which a text changes the booking of another one."""
+def _find_other_flight(row: Row, text: str, today: date, new: date) -> tuple[Hours | None, str | None, str | None]:
+    """Return the hours, the number or the time of the flight to which a text changes the booking of another one.
+
+    On its new day that is one before or after the time of the booked flight, if the text says so of a flight.
+    """
     if row["kind"] != "flight":
         return None, None, None
     said = BOOKING_ID.sub(" ", after_verb(text).partition(" to ")[2] or text)
     number = next((each.upper() for each in _FLIGHT_NUMBER.findall(said)), None)
+    if new != days_of(row)[0] and ANOTHER_FLIGHT.search(said):
+        ends = (find_place(row[end]).airport for end in ("origin", "destination"))
+        number = next((each.number for each in flights_between(*ends) if each.number != row["flight_number"]), None)
     time = next(iter(find_times(said)), None)
     hours = parse_hours(_EARLY.sub("early morning", said)) if not time else None
     if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
         hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
     day = days_of(row)[0]
-    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in {None, day}
+    days = {None, day, new} if OTHER_FLIGHT.search(text) else {None, day}
+    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in days
     if is_same and not (time or number) and (match := OTHER_TIME.search(said)):
         hour, minute = map(int, row["departs"].split(":"))
         leaves, words = hour * 60 + minute, f"{'before' if match['earlier'] else 'after'} {row['departs']}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from ricordo_travel.dialogue import details, planning, search, shares, sums, trip_costs
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
-from ricordo_travel.dialogue.aims import wants_cheaper
+from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
@@ -38,7 +38,8 @@ def find_choice(state: DialogueState) -> list[Act]:
     picks = find_picks(state)
     if sums.asks_for_difference(state):
         return [sums.answer_difference, remind]
-    if _searches_anew(state, picks) or (state.offers and wants_cheaper(state.text) and not picks.offers):
+    is_other_price = wants_cheaper(state.text) or wants_middle(state.text)
+    if _searches_anew(state, picks) or (state.offers and is_other_price and not picks.offers):
         return []
     if found := _find_price(state, picks):
         return found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from ricordo_travel.dialogue.memory import NOT_KEPT
-from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.remembered import Fields, read_known
 from ricordo_travel.traveller import LABELS
 
@@ -35,5 +35,15 @@ def check_claims(reply: str) -> Plan:
     if not _CLAIM.search(reply) and not _ERASED.search(reply):
         return reply
     known = yield from read_known()
-    false = find_false_claims(reply, [row["content"] for row in known.rows], known.fields)
-    return "\n".join(NOT_KEPT if line in false else line for line in reply.splitlines())
+    contents = [row["content"] for row in known.rows]
+    false = find_false_claims(reply, contents, known.fields)
+    return "\n".join(_mend(line, contents, known.fields) if line in false else line for line in reply.splitlines())
+
+
+def _mend(line: str, contents: Collection[str], fields: Fields) -> str:
+    """Return what memory holds of what a line says was noted: a later part of the message may have changed it."""
+    said = "" if _ERASED.search(line) else " ".join(match[0] for match in _CLAIM.finditer(line))
+    values = {LABELS[name].lower(): field["value"] for name, field in fields.items()}
+    named = [f"{each['label']}: {values[each['label']]}" for each in _FIELD.finditer(said) if each["label"] in values]
+    held = [*named, *(f"“{each}”" for each in _QUOTED.findall(said) if each in contents)]
+    return f"Thank you, I have noted {join_words(held)}." if held else NOT_KEPT

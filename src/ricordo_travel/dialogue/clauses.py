@@ -32,11 +32,13 @@ _STARTS = (
     "remember note keep forget has lives works you will just living based working allergic retired"
 )
 _START = rf"(?=(?:{'|'.join(_STARTS.split())}|(?:her|his) name)(?![\w']))"
-_JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that"
+_JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that(?! is\\b)"
 _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
     rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}"
-    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;]))",
+    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;]))"
+    r"|(?:,\s|\s)(?:and|but|while)\s(?=(?P<name>[a-z]{2,20}) (?:gets?|is|has|hates|loves|likes|needs|eats|prefers|"
+    r"can't|cant|cannot|doesn't|doesnt|won't|wont|never|always|usually|suffers|sleeps|travels|comes)\b)",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
@@ -53,8 +55,8 @@ _LEAD = re.compile(
     r"perfect|cool|also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|"
     r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|correction|"
     r"(?:one more|another|one last) thing|just so you know|"
-    r"for the record|in fact|though|now|right|sure|honestly|dear|remind you|(?:as |like )?i (?:already )?(?:said|"
-    r"told you|mean|say|meant)|"
+    r"for the record|in fact|though|now|right|sure|honestly|only(?= i\b)|dear|remind you|"
+    r"(?:as |like )?i (?:already )?(?:said|told you|did tell you|mean|say|meant)|"
     r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
     re.IGNORECASE,
 )
@@ -71,13 +73,11 @@ _TAIL = re.compile(
 _QUESTION = re.compile(
     r"(?:what|whats|what's|which|where|when|how|who|whose|why|any|(?:do|don't|does|did|didn't|can|could|can't|will|"
     r"would|won't|are|aren't|have|haven't|should|shall|may|is|isn't|was) (?:you|they|it|there|i|we|that|this|the|my|"
-    r"our|"
-    r"u))\b"
+    r"our|u))\b"
 )
 _HABIT = re.compile(
     r"\b(?:always|usually|normally|generally|never|often|typically|tend to|rarely|mostly|"
-    r"every (?:year|summer|winter|spring|autumn|time|trip)|"
-    r"(?:(?:fly|travel) only|only (?:ever )?(?:fly|travel))"
+    r"every (?:year|summer|winter|spring|autumn|time|trip)|(?:(?:fly|travel) only|only (?:ever )?(?:fly|travel))"
     r"(?= (?:in )?(?:business|economy|premium|first|direct|non)))\b"
 )
 _NO_HABIT = re.compile(
@@ -123,8 +123,7 @@ _PASSING_VERB = re.compile(
     r"cancel|try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|"
     r"get(?! \w{0,8}sick)|put|make|made|hear|heard|believe|expect|assume|start|add|noticed|require|"
     r"request|read|check|checked|let|order|feel|sit|wait|call|land|rent|manage|search|reserve|move(?! to [a-z]{3})|"
-    r"extend|keep|remember|sleep on|changed (?:my|our)|"
-    r"got (?:it|that|the|your|no|an?)|have|'ll|ll)\b"
+    r"extend|keep|remember|sleep on|changed (?:my|our)|got (?:it|that|the|your|no|an?)|have|'ll|ll)\b"
 )
 _DENIES = re.compile(
     r"(?:don't|dont|do not|didn't|didnt|did not|can't|cant|cannot|can not|won't|wont|will not|wouldn't|couldn't|"
@@ -154,15 +153,13 @@ _OBJECT = re.compile(
     rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it\b|that|this|those|these|them|both|"
     rf"number|option|your|to (?:book|go|see|"
     rf"fly|stay|have|take|leave|know|arrive)|the cheap\w{{0,5}}\b|(?:the )?(?:first|second|third|last|other|later|"
-    rf"earlier|one|ones|"
-    rf"idea|look|sound|latter|former|\d{{1,4}})\b|the \w{{1,15}} (?:one|hotel|flight|car|room|option)|"
+    rf"earlier|one|ones|idea|look|sound|latter|former|\d{{1,4}})\b|the \w{{1,15}} (?:one|hotel|flight|car|room|option)|"
     rf"the (?:hotel|hostel|flight|car|room|option)\b(?! to be))"
 )
 _BARE = re.compile(
     r"(?:(?P<verb>prefer|hate|enjoy|dislike|can't stand|don't eat|don't drink|don't like|dont like|love|like|live in|"
     r"work (?:as|in|at|for)|was born|always|never|usually)(?= \S)|(?P<state>allergic to|vegetarian|vegan|pescatarian|"
-    r"retired|"
-    r"living in|based in|working (?:as|in|at|for))(?= \S|$))"
+    r"retired|living in|based in|working (?:as|in|at|for))(?= \S|$))"
 )
 _HEDGE = re.compile(
     r"(?:(?:or|and|but|so|then|hm+|well|i|we) ){0,3}(?:if|unless|whether|suppose|what if|in case|maybe|perhaps|"
@@ -171,9 +168,9 @@ _HEDGE = re.compile(
 """The beginning of a condition or of a thought, which states nothing."""
 _DOES = (
     r"(?:is|are|was|were|has|have|had|loves?|likes?|hates?|needs?|lives?|works?|eats?|drinks?|speaks?|prefers?|enjoys?|"
-    r"can't|cannot|can not|cant|doesn't|does not|doesnt|don't|dont|do not|never|always|usually|gets|turns?|turned|"
-    r"died|passed|uses?|plays?|study|studies|snores?|moved|retired|got married|smokes?|sleeps?|travels?|suffers?|"
-    r"avoids?|dislikes?|isn't|aren't|hasn't|will be \d|will turn)"
+    r"can't|cannot|can not|cant|won't|wont|will not|doesn't|does not|doesnt|don't|dont|do not|never|always|"
+    r"usually|gets|turns?|turned|died|passed|uses?|plays?|study|studies|snores?|moved|retired|got married|smokes?|"
+    r"sleeps?|travels?|suffers?|avoids?|dislikes?|isn't|aren't|hasn't|will be \d|will turn)"
 )
 _OTHER = re.compile(
     rf"(?:my|our) (?P<who>(?:[\w'-]{{1,20}} ){{1,5}}?)(?P<verb>{_DOES})\b(?P<rest>.{{0,300}})"
@@ -182,7 +179,7 @@ _OTHER = re.compile(
 _SENTENCE = re.compile(
     r"(?!(?:i|we|it|this|these|those|you|to|what|when|where|how|who|if|book|show|find|cancel|move|change|no|yes|ok|the "
     rf"(?:one|first|second|third|last))\b)(?:[\w'-]{{1,20}} ){{1,6}}?(?:{_DOES}|(?:get|come|go|make|matter|mean|drive|"
-    r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit)s?)\b"
+    r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call|share)s?)\b"
 )
 """A sentence about anything, which is kept in its words if it is to be remembered."""
 _THINGS = re.compile(
@@ -230,8 +227,9 @@ _PRONOUN = re.compile(rf"(?:she|he|they)(?:'s|'re| (?P<verb>{_DOES}))(?=\W)(?P<r
 _THEIR_NAME = re.compile(r"(?:her|his) name(?:'s| is) (?P<name>[^\W\d_]{2,20})", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?!always (?:get|book|give|find|choose|take|pick|show)\b)"
-    r"(?:is|has|loves|likes|hates|eats|needs|lives|works|prefers|can't|cannot|doesn't|never|always)"
-    r"(?! (?:it|there|that|this|the|to|any|anybody|you)\b) \S"
+    r"(?:(?:is(?! all\b)|has|loves|likes|hates|eats|needs|lives|works|prefers|can't|cannot|doesn't|won't|never|always)"
+    r"(?! (?:it|there|that|this|the|to|any|anybody|you)\b) \S|(?:usually|often|normally|mostly) "
+    r"(?:comes|travels|joins|goes|flies|stays|sleeps|needs|wants|eats|takes|has|gets|is)\b)"
 )
 _INTRODUCES = re.compile(
     r"(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\W{1,3})?(?:it's|its|it is|this is|i'm|i am|im) "
@@ -314,10 +312,10 @@ def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = Fals
 
 def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the clauses of a text as they were typed, each with whether it asks, and whether it is to be remembered."""
-    plain = text.replace("\u2019", "'")
-    for sentence in split_sentences(plain):
+    sentences = list(split_sentences(text.replace("\u2019", "'")))
+    for place, sentence in enumerate(sentences, 1):
         asks = is_thought = is_open = has_told = False
-        is_told = bool(TOLD_AFTER.search(sentence))
+        is_told = bool(TOLD_AFTER.search(sentence)) or any(map(TOLD_AFTER.fullmatch, sentences[place:][:1]))
         parts = [part for part in _cut(sentence) if part.strip()]
         for number, part in enumerate(parts, 1):
             is_last = number == len(parts)
@@ -342,7 +340,9 @@ def _cut(sentence: str) -> Iterator[str]:
     start = 0
     for match in _BREAK.finditer(sentence):
         is_aside = any(begin < match.start() < end for begin, end in asides)
-        if not is_aside and not _SUBJECT_ONLY.fullmatch(sentence[start : match.start()].strip()):
+        is_name = match["name"] is None or _is_name(match["name"])
+        bare = TOLD.sub("", sentence[start : match.start()].strip(), count=1)
+        if is_name and not is_aside and not _SUBJECT_ONLY.fullmatch(bare) and not is_first_name(bare.lower()):
             yield sentence[start : match.start()]
             start = match.end()
     yield sentence[start:]
@@ -367,7 +367,8 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something, or None."""
     spoken = speak(clause)
     plain = drop_asides(spoken)
-    if len(clause) > _MAX_CLAUSE or not plain or _is_of_trip(plain.lower()) or _NOT_NAME.match(plain):
+    is_passing = _is_of_trip(plain.lower()) and not place.is_told
+    if len(clause) > _MAX_CLAUSE or not plain or is_passing or _NOT_NAME.match(plain):
         return None
     if match := _INTRODUCES.fullmatch(plain):
         name = match["name"] or match["given"] or match["self"]
@@ -376,7 +377,7 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
     made = _make_about_other(plain, place) or _make_about_self(plain, place)
     if made is None:
         return None
-    return Clause(clause, spoken if made.spoken == plain else made.spoken, made.is_lasting, made.owner)
+    return Clause(clause, spoken if made.spoken == plain else made.spoken, made.is_lasting or place.is_told, made.owner)
 
 
 def _is_of_trip(text: str) -> bool:
@@ -404,7 +405,7 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
     if place.is_told and text.startswith("no "):
         return Clause(clause, f"I want {clause}", is_lasting=True)
     if place.is_told and _SENTENCE.match(text):
-        return Clause(clause, clause, is_lasting=True)  # "the kids get car sick"
+        return Clause(clause, clause, is_lasting=True, owner=name_owner(clause))  # "the kids get car sick"
     return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
 
 
@@ -489,12 +490,11 @@ def _is_passing(verb: str, rest: str) -> bool:
 
 def _is_thing(text: str) -> bool:
     """Return whether words name a thing to remember: "aisle seat"."""
-    return (
-        len(text.split()) <= _MAX_TOLD_WORDS
-        and bool(keywords(text) - NOISE)
-        and not re.match(
-            r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add)\b|"
-            r"(?:the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|i|we|you)\b",
-            text,
-        )
-    )
+    is_short = len(text.split()) <= _MAX_TOLD_WORDS and not {"i", "we"} & set(text.split())
+    return is_short and bool(keywords(text) - NOISE) and not _NO_THING.match(text)
+
+
+_NO_THING = re.compile(
+    r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add|"
+    r"the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|you)\b"
+)

@@ -10,7 +10,7 @@ from ricordo_travel.dialogue.acts import Act
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory import ADDS, CONTRADICTION, acknowledge, split_values
+from ricordo_travel.dialogue.memory import ADDS, CONTRADICTION, acknowledge, split_values, wishes_for_trip
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
@@ -78,8 +78,8 @@ def add_correction(state: DialogueState, acts: Sequence[Act]) -> list[Act]:
     rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
     if state.act == "tell" and find_mistaken(state.text, rows, state.last_reply):
         return [correct, *(act for act in acts if act is not acknowledge)]
-    is_new = state.act in {None, "search", "talk", "no"} and correct not in acts and contradicts_known(state)
-    return [correct, *acts] if is_new else list(acts)
+    may_be_new = state.act in {None, "search", "talk", "no"} and correct not in acts and not wishes_for_trip(state)
+    return [correct, *acts] if may_be_new and contradicts_known(state) else list(acts)
 
 
 def correct(state: DialogueState) -> Plan:

@@ -15,8 +15,10 @@ from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
-from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, is_of_other, list_learned
+from ricordo_travel.dialogue.recollection import Row, asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
+    LISTS,
+    SLOTS,
     Known,
     Thing,
     count_common,
@@ -44,8 +46,8 @@ from ricordo_travel.traveller import LABELS
 _STAYS = "What you wrote stays in our conversation until you erase that, too."
 _SPLIT = re.compile(
     r"(?<=[.!?;])\s|,? (?:and|but|so|then) (?=(?:(?:please|can you|could you|just|also|then) )*(?:forget|erase|delete|"
-    r"remove|wipe|keep|remember|where|what|who|how|when|which|do you|show|find|book)\b)|, (?=(?:(?:please|can you|"
-    r"could you) )*(?:forget|erase|delete|remove|wipe)\b)",
+    r"remove|wipe|keep|remember|put|note|write|where|what|who|how|when|which|do you|show|find|book)\b)|"
+    r", (?=(?:(?:please|can you|could you) )*(?:forget|erase|delete|remove|wipe|put|note|write)\b)",
     re.IGNORECASE,
 )
 _THAT = re.compile(
@@ -58,7 +60,8 @@ _SPOKE_OF_MEMORY = re.compile(
 _NOT_FORGET = frozenset({"search", "suggest", "pick", "place", "ask_offer", "bookings", "change", "recall"})
 """Acts of messages that erase nothing, whatever words they have."""
 _NAMES = re.compile(
-    r"\b(?:forget|erase|delete|remove|take(?: out)?|scrap|drop|get rid of) (?:that |about |the fact that ){0,3}"
+    r"\b(?:forget|erase|delete|remove|take(?: out)?|scrap|drop|lose|undo|get rid of) "
+    r"(?:that |about |the fact that ){0,3}"
 )
 _REASON = re.compile(r",? (?:because|since|as|cos) .*|, (?:(?:she|he|they|it|that|we|i|my|our|the)\b).*")
 """Why something is to be forgotten, which does not name it: "the bit about Jo, she's just told us she's away"."""
@@ -66,11 +69,15 @@ _STATED = re.compile(r"\b(?:forget|erase|delete|remove) (?:about )?(?:the fact )
 _KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
 _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
-_ABOUT_OTHER = re.compile(r"\babout (?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)")
+_ABOUT_OTHER = re.compile(
+    r"\b(?:about|says|saying|mentions|mentioning|to do with|related to|concerning) "
+    r"(?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)"
+)
 _EVERYTHING = re.compile(r"\b(?:everything|all)\b")
 _EXCEPT = re.compile(
     r"[,.;]? (?:(?:and|but|only|just) ){0,2}(?:except|apart from|aside from|other than|besides|(?<=everything )but|"
-    r"(?<=all )but|(?<=me )but|but not|keep)\b(?: (?:for|about|only|just|that|the fact)){0,3} (?P<kept>.{2,200})"
+    r"(?<=all )but|(?<=me )but|but not|(?<!n't )keep)\b"
+    r"(?: (?:for|about|only|just|that|the fact)){0,3} (?P<kept>.{2,200})"
 )
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _QUOTED = re.compile(r"(?<!\w)['\"“‘](?P<words>[^'\"“”‘’]{3,300})['\"”’](?!\w)")
@@ -78,6 +85,7 @@ _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
 _ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
+_STATES_OWN = re.compile(r"\W*(?:i|we|i'm|i've|we're)\b(?! mean)")
 _MAX_ANSWER = 8
 
 
@@ -106,9 +114,11 @@ def answers_which(state: DialogueState) -> bool:
     match = _MEANT.search(state.last_reply)
     if match is None or _ASKS_WHICH not in state.last_reply or len(state.text.split()) > _MAX_ANSWER:
         return False
-    if state.text.endswith("?"):
-        return False  # a question erases nothing
+    if state.text.endswith("?") or (state.act == "tell" and _STATES_OWN.match(state.text)):
+        return False  # a question or a statement erases nothing
     is_named = count_common(find_topic(state.text).words, keywords(match["named"])) > 0
+    if memory_words.FORGET.search(state.text) and not is_named and not _points_back(state.text):
+        return False  # it asks to erase something else
     return is_yes(state.text) or is_no(state.text) or bool(_POINTS.search(state.text)) or is_named
 
 
@@ -121,17 +131,10 @@ def forget(state: DialogueState) -> Plan:
     text = _EXCEPT.sub("", normalise(asked))
     if _THAT.search(text) and (ended := _find_ended_before(state)):
         things, text = find_meant(ended, known), ended
-    elif _THAT.search(text):
-        noted = _find_noted(state, known)
-        things = noted or _find_named(state, known)
-        if len(things) > 1 and not noted:
-            return _ask_which(things)
-    elif things := _find_listed(state, text, known) or _find_in_words(asked, known):
-        pass
     else:
-        if doubt := _say_what_holds(text, known):
+        things, doubt = _find_asked(state, asked, text, known)
+        if doubt:
             return doubt
-        things = _find_erased(asked, text, known)
     to_keep = _find_kept(state)
     kept = _find_to_stay(to_keep, known)
     if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
@@ -147,6 +150,23 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown and not instead else ""
     return f"{done}{nothing}"
+
+
+def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tuple[list[Thing], str]:
+    """Return what a message asks to erase, as typed and in lower case, or what to answer if that is in doubt."""
+    if listed := _find_listed(state, text, known):
+        return listed, ""
+    if _THAT.search(text) or _points_back(text):
+        text = state.text if _points_back(state.text) else text  # "the last one, delete it"
+        noted = _find_noted(state, text, known)
+        things = noted or _find_named(state, known)
+        if len(things) > (2 if _TWO.search(text) else 1) and not noted:
+            return [], _ask_which(things)
+        return things, _NOT_POINTED if known.rows and not things else ""
+    if things := _find_in_words(asked, known):
+        return things, ""
+    doubt = _say_what_holds(text, known)
+    return ([], doubt) if doubt else (_find_erased(asked, text, known), "")
 
 
 def _leave_out_new(state: DialogueState, things: Sequence[Thing], known: Known) -> list[Thing]:
@@ -290,10 +310,56 @@ def _find_ended_before(state: DialogueState) -> str:
     return " ".join(text for text in map(normalise, _find_clauses(state)[1]) if ends_something(text))
 
 
-def _find_noted(state: DialogueState, known: Known) -> list[Thing]:
-    """Return what was noted of the message before, if the last reply says so."""
-    said = next((text for role, text in reversed(state.history) if role == "user"), "")
-    return [quote(row) for row in list_learned(said, known.rows)] if "I have noted" in state.last_reply else []
+def _points_back(text: str) -> bool:
+    """Return whether a text in lower case asks to erase what was just noted, and names it by no other word."""
+    words = set(re.findall(r"[a-z']+", text))
+    return words <= _POINTING and bool(words & _POINTED) and not (words & {"all"} and words.isdisjoint(_PLURAL))
+
+
+_ORDINALS = ("first", "second", "third")
+_PLURAL = frozenset("them those these both two".split())
+_POINTED = (
+    frozenset("that this it one last latest newest note notes noted wrote saved said told first second third".split())
+    | _PLURAL
+)
+_POINTING = _POINTED | frozenset(
+    "no nope never mind ok okay please pls can could would you u just now and also too again as well thanks then so "
+    "forget erase delete remove wipe clear unlearn scrap drop undo unnote strike cross out take off lose get rid of "
+    "don't dont not keep the a i me my your all three ones memory memories entry entries thing things "
+    "what have has down written stored remembered kept from list".split()
+)
+"""Words that ask to erase something and name nothing: "never mind, delete both those notes"."""
+_TWO = re.compile(r"\b(?:both|two)\b")
+_ONE = re.compile(r"\b(?:last|latest|newest)\b(?! (?:two|three)\b)")
+_NOT_POINTED = (
+    "I do not see which note you mean, so I have erased nothing. Say it in its own words, "
+    "or ask what I know about you to see them all."
+)
+_REACH = 4
+"""Replies in which a note may stand that a message points back at."""
+
+
+def _find_noted(state: DialogueState, text: str, known: Known) -> list[Thing]:
+    """Return what the newest reply that noted something noted; of several such replies if a text means two things."""
+    is_of_notes = bool(re.search(r"\b(?:not(?:es?|ed)|wrote|said|told|saved)\b", text))
+    found: list[Thing] = []
+    for number, reply in enumerate(state.replies[: _REACH if is_of_notes or _TWO.search(text) else 1]):
+        said = [typed for role, typed in reversed(state.history) if role == "user"][number:]
+        if "I have noted" in reply and said:
+            found = [*_list_noted(reply, list_learned(said[0], known.rows), known), *found]
+        if found and (len(found) > 1 or not _TWO.search(text)):
+            break
+    place = next((n for n, word in enumerate(_ORDINALS) if re.search(rf"\b{word}\b", text)), None)
+    if place is not None:
+        return found[place : place + 1]
+    return found[-1:] if _ONE.search(text) else list(dict.fromkeys(found))
+
+
+def _list_noted(reply: str, learned: Sequence[Row], known: Known) -> list[Thing]:
+    """Return the memories that were learned from a message, and the fields that its reply says were set beside them."""
+    covered = {SLOTS.get(row["field"] or "") for row in learned} | LISTS
+    fields = [thing for thing in find_quoted(reply, known) if thing.field and thing.field not in covered]
+    return [*fields, *map(quote, learned)]
 
 
 def _find_named(state: DialogueState, known: Known) -> list[Thing]:

@@ -32,10 +32,14 @@ _LIST = re.compile(
     r"\b(?:what|which)\b.{0,30}\bdid (?:i|we|you) (?:book|reserve)\b|\bbooking (?:number|reference|id|code)\b"
 )
 _OWN = re.compile(
-    r"\b(?:the|that|my|our) (?:flights?|hotel|car|room|trip) (?:that |which )?(?:i|we|you)(?: have|'ve)? "
+    r"\b(?:the|that|those|my|our) (?:flights?|hotel|car|rooms?|trip) (?:that |which )?(?:i|we|you)(?: have|'ve)? "
     r"(?:already |just )?(?:booked|reserved)\b"
 )
 _COURTESY = re.compile(r"\b(?:can|could|would|will) you (?:please |kindly )?(?:tell|remind|say|check|show|let)\b")
+_LIST_ALL = re.compile(
+    r"\W*(?:(?:please|now|just|can you|could you) ){0,2}(?:list|show|tell)(?: me)? (?:all )?(?:of )?(?:my|our|the) "
+    r"bookings(?: again| please| now){0,2}\W*"
+)
 _LIST_THEM = re.compile(r"^\W*(?:please )?(?:list|show)(?: me)? (?:them|it|those|all)\b|^\W*which (?:ones|are they)\b")
 _WHETHER = re.compile(
     r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|go through|gone through|went through|"
@@ -47,7 +51,7 @@ _DONE = re.compile(
 )
 _NOT_WHETHER = re.compile(
     r"\b(?:can|could|would|will|please|want|need|like)\b.{0,20}\b(?:book|reserve)\b|\bfully booked\b|\bonce\b|\bif\b|"
-    r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)"
+    r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)|\b(?:was|were|is|have|has) never\b"
 )
 _WHEN = re.compile(
     r"\b(?:when|what (?:day|date|time)s?|which (?:day|date)s?|how long|how many (?:nights|days)|(?:date|day|time) of)\b"
@@ -131,6 +135,11 @@ def asks_for_airline(text: str) -> bool:
     return bool(_AIRLINE.search(text))
 
 
+def asks_if_done(text: str) -> bool:
+    """Return whether a text in lower case asks if bookings were changed or cancelled."""
+    return bool(_DONE.search(text))
+
+
 def asks_to_split(text: str) -> bool:
     """Return whether a text in lower case asks for a sum of flights and one of hotels apart."""
     return bool(_SPLIT.search(text)) and len(text.split()) <= _MAX_WORDS
@@ -156,11 +165,12 @@ def asks_for_them(state: DialogueState) -> bool:
 def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
     is_short = state.act == "bookings" and len(state.text.split()) <= _MAX_WORDS
-    asked = replace(state, message=state.text if is_short else _find_question(state.text) or state.text)
+    plain = next((each for each in split_sentences(state.text) if _LIST_ALL.fullmatch(each)), "")
+    asked = replace(state, message=plain or (state.text if is_short else _find_question(state.text)) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text) and not asks_for_airline(asked.text):
-        return _answer_whether(asked, active)
+        return _answer_whether(asked, active, [row for row in rows if row not in active])
     if sums.asks_for_sum(asked):
         return (yield from sums.answer_sum(asked))
     is_of_waiting = details.asks_for_arrival(asked.text) and state.open_offer("flight")
@@ -197,10 +207,11 @@ def _find_prices(state: DialogueState) -> Plan | None:
     return details.answer_about(state, state.offers) if asks_for_total(state.text) and state.offers else None
 
 
-def _answer_whether(state: DialogueState, active: Sequence[Row]) -> str:
-    """Return whether something is booked or changed: yes only if it is exactly what the message names."""
-    if _DONE.search(state.text):
-        return _answer_whether_changed(state, active)
+def _answer_whether(state: DialogueState, active: Sequence[Row], gone: Sequence[Row]) -> str:
+    """Return whether something is booked, changed or cancelled: yes only if it is exactly what the message names."""
+    if asks_if_done(state.text):
+        is_cancelled = re.search(r"\bcancel", state.text)
+        return _answer_whether_gone(state, active, gone) if is_cancelled else _answer_whether_changed(state, active)
     kinds = kinds_in(state.text)
     found = keep_fitting(state, active, state.text, is_exact=True)
     if not _LIST.search(state.text) and (waiting := _find_waiting(state, kinds)):
@@ -224,18 +235,28 @@ def _answer_whether(state: DialogueState, active: Sequence[Row]) -> str:
 
 
 def _answer_whether_changed(state: DialogueState, active: Sequence[Row]) -> str:
-    """Return whether bookings were changed or cancelled in this conversation."""
+    """Return whether bookings were changed in this conversation."""
     found = keep_fitting(state, active, state.text)
-    done = [
-        line for reply in state.replies for line in reply.splitlines() if re.match(r"(?:Changed|Cancelled)\. ", line)
-    ]
+    done = [line for reply in state.replies for line in reply.splitlines() if line.startswith("Changed. ")]
     if find_pending(state):
         return "No, not yet."  # it is asked for again
-    if re.search(r"\bcancel", state.text):
-        gone = [line for line in done if line.startswith("Cancelled")]
-        return "Yes. " + "\n".join(gone[:1]) if gone else f"No, nothing was cancelled. {_list(found or active)}"
     changed = [row for row in found if any(row["booking_id"] in line for line in done)]
     return f"Yes. {_list(changed)}" if changed else f"No, nothing was changed. {_list(found or active)}"
+
+
+def _answer_whether_gone(state: DialogueState, active: Sequence[Row], gone: Sequence[Row]) -> str:
+    """Return whether the bookings that a message names are cancelled, as they are kept: those that are, and are not."""
+    asked = [keep_fitting(state, rows, state.text, is_exact=True) for rows in (active, gone)]
+    booked, cancelled = asked if any(asked) else (active, gone)
+    if not cancelled:
+        no = "No, not that." if gone else "No, nothing was cancelled."
+        return (
+            f"{no} {_list(booked, 'Still booked:' if gone else 'Your bookings:')}"
+            if booked
+            else "You have no bookings."
+        )
+    lines = number_lines([describe_booking(row) for row in cancelled])
+    return f"These are cancelled:\n{lines}\n{_list(booked, 'Still booked:')}" if booked else f"Yes, cancelled:\n{lines}"
 
 
 def _find_waiting(state: DialogueState, kinds: Sequence[str]) -> list[Offer]:
@@ -346,7 +367,8 @@ def _find_question(text: str) -> str:
 
 
 def _asks_whether(text: str) -> bool:
-    return bool(_WHETHER.search(text) or _DONE.search(text)) and not _NOT_WHETHER.search(text)
+    text = _OWN.sub(" ", text)  # "the flights that we have booked" asks nothing
+    return bool(_WHETHER.search(text) or asks_if_done(text)) and not _NOT_WHETHER.search(text)
 
 
 def _asks_when(text: str) -> bool:

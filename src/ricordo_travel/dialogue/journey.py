@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from ricordo_travel.dialogue.booked import Row, days_of, find_spoken, group_trips, load_active
+from ricordo_travel.dialogue.booked import Row, days_of, find_spoken, group_trips, is_way_back, load_active
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import find_meant
 from ricordo_travel.dialogue.offers import describe_booking
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
@@ -23,15 +24,20 @@ _SPEAKS_OF_TRIP = re.compile(
     r"\b(?:there|(?:that|those|these|this|same|my|our|the) (?:\w+ )?(?:trip|days?|dates?|stay|time|flights?|hotel|"
     r"nights?|holiday|booking)|home|back|return|meanwhile|during)\b"
 )
+_HOMEWARD = re.compile(r"\b(?:home|back|return)\b")
 _ANOTHER = re.compile(r"\b(?:another|a second|one more|new trip|next trip)\b")
 
 
 @dataclass(frozen=True)
 class Journey:
-    """What is booked for one place: the flight there, the flight back, and the stay or the car."""
+    """What is booked for one place: the flight there, the flight back, and the stay or the car.
+
+    `start` is where the trip began that it is a part of.
+    """
 
     place: Place
     rows: tuple[Row, ...]
+    start: Place | None = None
 
     def find(self, kind: Kind) -> list[Row]:
         """Return the bookings of a kind."""
@@ -78,7 +84,9 @@ def fill_from_bookings(
     state: DialogueState, kinds: Sequence[Kind]
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[DialogueState, str]]:
     """Fill what a search for some kinds lacks from the booked trip that a message speaks of, and say so."""
-    trip = replace(state.trip, is_return=state.trip.is_return and "flight" in kinds)
+    is_home = state.trip.destination is None and speaks_of_way_back(state.text)  # from where the booked trip ends
+    trip = replace(state.trip, is_return=(state.trip.is_return or is_home) and "flight" in kinds)
+    trip = replace(trip, is_round=trip.is_round and not (is_home and trip.is_return))
     state = replace(state, own_trip=trip)
     if trip.unserved or trip.area or _ANOTHER.search(state.text):
         return state, ""
@@ -115,6 +123,8 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
         return next((each for each in there if any(row in spoken for row in each.rows)), next(iter(there), None))
     if not _SPEAKS_OF_TRIP.search(state.text):
         return None
+    if _HOMEWARD.search(state.text) and len(group_trips(coming)) == 1:
+        return journeys[-1]  # one goes home from the last place
     meant = find_meant(state, coming).rows
     fitting = [each for each in journeys if any(row in each.rows for row in meant)]
     found = fitting or journeys
@@ -124,18 +134,27 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
 def group_journeys(rows: Sequence[Row]) -> list[Journey]:
     """Return what is booked for each place of each trip, in the order of their days."""
     return [
-        Journey(find_place(name), tuple(same))
+        Journey(find_place(name), tuple(same), _find_start(trip))
         for trip in group_trips(rows)
         for name, same in _group_places(trip).items()
     ]
 
 
+def _find_start(trip: Sequence[Row]) -> Place | None:
+    """Return where the first flight of a trip begins."""
+    name = next((row["origin"] for row in trip if row["kind"] == "flight"), None)
+    return find_place(name) if name else None
+
+
 def _group_places(trip: Sequence[Row]) -> dict[str, list[Row]]:
-    """Return the bookings of a trip by place. A flight from where it goes is the way back."""
+    """Return the bookings of a trip by place. A flight on to another place is one of both places."""
     places: dict[str, list[Row]] = {}
     for row in trip:
-        name = row["city"] if row["kind"] != "flight" else row["origin" if row["origin"] in places else "destination"]
-        places.setdefault(str(name), []).append(row)
+        is_flight, is_back = row["kind"] == "flight", is_way_back(row, trip)
+        if is_flight and (is_back or row["origin"] in places):
+            places.setdefault(str(row["origin"]), []).append(row)
+        if not is_back:
+            places.setdefault(str(row["destination" if is_flight else "city"]), []).append(row)
     return places
 
 
@@ -149,7 +168,7 @@ def _has_all(journey: Journey, kinds: Sequence[Kind]) -> bool:
 def fill_trip(trip: Trip, journey: Journey) -> Trip:
     """Return a trip with the values of a booked one where it has none."""
     destination = trip.destination or journey.place
-    origin = trip.origin or journey.home
+    origin = trip.origin or (journey.start if trip.is_return else None) or journey.home
     first = trip.first or journey.first
     if not (trip.is_return or trip.nights or trip.last) and first == journey.last:
         first = journey.first  # what was spoken of is the day of the way back

@@ -58,8 +58,8 @@ class KnownTrip:
     @property
     def destination(self) -> Place | None:
         """The place to fly to."""
-        if self.trip.is_return and self.trip.ends_at_home and self.home:
-            return self.home.place or self.start
+        if self.trip.is_return and self.trip.ends_at_home:
+            return self.trip.base or (self.home.place if self.home else None) or self.start
         return self.start if self.trip.is_return else self.trip.goal
 
     @property

@@ -39,6 +39,7 @@ _DAYS_OF_TRIP = re.compile(
     r"\b(?:same|those|these|our|my|the hotel) (?:dates?|days)\b|\b(?:same|those) (?:days?|dates?) as\b"
 )
 _HOME_FROM = re.compile(r"\bhome from\b")
+_HOME = re.compile(r"\bhome\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
 _GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
@@ -75,7 +76,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     elif is_back and trip.destination and not _starts_anew(route, trip):
         _read_way_back(route, trip, changes, has_both=has_both)
     else:
-        _read_part(route, trip, changes, is_flown=is_flown)
+        _read_part(route, trip, changes, is_flown=is_flown, is_instead=bool(_SAME_DAYS.search(text)))
     if route.unserved:
         changes["unserved"] = route.unserved
         changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
@@ -84,7 +85,21 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
         changes["area"] = route.area
     _read_open_jaw(text, route, trip, changes)
     _part_ends(route, trip, changes)
+    _read_base(text, trip, changes)
     _read_direction(text, trip, changes, is_back=is_back or route.is_round)
+
+
+def _read_base(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+    """Keep where a trip began that goes on from its first place; "home" is there, and not in the place before."""
+    origin, destination = changes.get("origin"), changes.get("destination")
+    if destination and not changes.get("arrival") and destination != trip.destination:
+        has_gone_on = origin is not None and origin == trip.destination and destination not in {trip.origin, trip.base}
+        base = trip.base or trip.origin if has_gone_on else None
+        changes |= {"base": base, "ends_at_home": has_gone_on and base is None}
+    elif origin:
+        changes["ends_at_home"] = False
+    elif trip.base and _HOME.search(text) and speaks_of_way_back(text):
+        changes["ends_at_home"] = True
 
 
 def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
@@ -145,6 +160,11 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
 def speaks_of_both_ways(text: str) -> bool:
     """Return whether a message wants the flight there and the one back: "both ways", "there and back"."""
     return bool(_BOTH_WAYS.search(text))
+
+
+def is_one_way(text: str) -> bool:
+    """Return whether a message wants the flight there only."""
+    return bool(_ONE_WAY.search(text))
 
 
 def speaks_of_way_there(text: str) -> bool:
@@ -213,8 +233,11 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_bot
         changes["origin"] = route.destination
 
 
-def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool) -> None:
-    """Take a message that names one end of a trip. Whoever says from where they leave needs a flight."""
+def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool, is_instead: bool) -> None:
+    """Take a message that names one end of a trip. Whoever says from where they leave needs a flight.
+
+    With `is_instead`, another place takes the stead of the one so far, and all that was wanted there is wanted here.
+    """
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     goes = route.destination or trip.destination or route.unserved
     kinds = changes.get("kinds", ())
@@ -226,6 +249,8 @@ def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: b
             changes["destination"] = None
     if route.destination:
         changes["destination"] = route.destination
+        if is_instead and trip.wanted and not kinds:
+            changes["kinds"] = trip.wanted
         if route.destination == trip.origin:
             is_flight = "flight" in (changes.get("kinds") or trip.kinds)
             changes["origin"] = trip.destination if is_flight else None
@@ -250,7 +275,9 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
-        changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
+        is_new = is_other and not _SAME_DAYS.search(text)
+        was_round = trip.is_round or (is_other and trip.is_return and trip.last is not None)
+        changes["is_round"] = was_round and not _ONE_WAY.search(text) and not is_new
     if swaps_hours(text) and not parse_hours(text):
         changes["hours"] = trip.hours[::-1]
     elif "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):

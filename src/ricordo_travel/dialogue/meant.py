@@ -9,9 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from ricordo_travel.dialogue.booked import (
     BACK,
+    NTH_FLIGHT,
     Row,
     days_of,
     find_spoken,
@@ -24,7 +26,7 @@ from ricordo_travel.dialogue.booked import (
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import MONTH, WEEKDAYS
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.moving import find_near
@@ -67,6 +69,8 @@ _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
 
+_TO = re.compile(r" ?(?:to|-{1,2}>?|>|/) ?")
+_ONE_BOOKING = re.compile(r"\b(?:one|it|booking|reservation|outbound|return|way)\b")
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
 """A flight by its way: "move the return and the hotel"."""
 _RETURNS = re.compile(
@@ -106,6 +110,7 @@ def find_meant(
     if ids := {id.upper() for id in BOOKING_ID.findall(state.message)}:
         return Meant([row for row in rows if row["booking_id"] in ids])
     listed = _find_listed(state, rows)
+    listed = [] if len(listed) == 1 and NTH_FLIGHT.search(state.text) else listed
     if listed and (numbers := find_numbers(state.text, len(listed))):
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
@@ -127,15 +132,13 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
     spoken = find_spoken(state, rows)
     near = [row for trip in trips if any(row in spoken for row in trip) for row in trip if row in found]
     kinds = _kinds_of(text, is_exact=is_exact)
-    if match := COUNTED.search(text):
-        count = parse_count(match["count"])
-        for each in (found, [row for row in found if row in spoken], near):
-            if len(each) == count:
-                return Meant(each)
+    if counted := _find_counted(text, found, [row for row in found if row in spoken], near):
+        return Meant(counted)
     if _TRIP.search(text) and not kinds:
-        whole = [trip for trip in trips if any(row in found for row in trip)]
-        whole = whole if len(whole) == 1 else [trip for trip in whole if any(row in spoken for row in trip)] or whole
-        return Meant([row for trip in whole for row in trip], len(whole) == 1)
+        return _take_trips(found, trips, spoken)
+    if is_exact and not kinds and find_mentions(text) and not _ONE_BOOKING.search(text):  # "cancel rome" is all of it
+        own = near or found
+        return Meant(own, sum(any(row in own for row in trip) for trip in trips) == 1)
     if ALL.search(text):
         return Meant(found if is_exact or not near else near)
     is_several = bool(_SEVERAL.search(text)) or len(kinds) > 1
@@ -146,6 +149,19 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
         if len(each) == 1 or (is_several and sum(any(row in each for row in trip) for trip in trips) == 1):
             return Meant(each)
     return Meant(near or found, is_clear=False)
+
+
+def _find_counted(text: str, *groups: list[Row]) -> list[Row]:
+    """Return the first of some groups of bookings that has as many as a text names; none if it names no number."""
+    count = parse_count(match["count"]) if (match := COUNTED.search(text)) else 0
+    return next((group for group in groups if count and len(group) == count), list[Row]())
+
+
+def _take_trips(found: Sequence[Row], trips: Sequence[Sequence[Row]], spoken: Sequence[Row]) -> Meant:
+    """Return all bookings of the trips to which some belong; of several, of the one that was spoken of."""
+    whole = [trip for trip in trips if any(row in found for row in trip)]
+    whole = whole if len(whole) == 1 else [trip for trip in whole if any(row in spoken for row in trip)] or whole
+    return Meant([row for trip in whole for row in trip], len(whole) == 1)
 
 
 def keep_fitting(
@@ -242,12 +258,34 @@ def _keep_direction(state: DialogueState, rows: Sequence[Row], text: str) -> lis
     """Return the bookings without the flights of the other way, if a text names one way."""
     if not names_direction(text) or _BOTH_WAYS.search(text):
         return list(rows)
-    is_back = bool(BACK.search(text))
     kinds = kinds_in(text)
     others = [row for row in rows if row["kind"] != "flight" and row["kind"] in kinds]
-    flights = [row for trip in group_trips(rows) for row in trip if row["kind"] == "flight"]
-    found = [row for row in flights if _goes_back(state, row, rows) == is_back]
-    return [*found, *others]
+    found = _find_nth(rows, text) or _find_way(state, rows, is_back=bool(BACK.search(text)))
+    cities = {row["origin" if _goes_back(state, row, rows) else "destination"] for row in found}
+    near = [row for row in others if row["city"] in cities]
+    is_several = bool(_SEVERAL.search(text) or ALL.search(text) or find_mentions(text))
+    return [*found, *(near if near and not is_several else others)]  # "the first flight and hotel": the one there
+
+
+def _find_nth(rows: Sequence[Row], text: str) -> list[Row]:
+    """Return the flights at the place in their trips that a text names: "the second leg", "the last flight"."""
+    match = NTH_FLIGHT.search(text)
+    trips = [[row for row in trip if row["kind"] == "flight"] for trip in group_trips(rows)] if match else []
+    if match and match["nth"] in {"last", "middle"}:
+        return [trip[-1 if match["nth"] == "last" else len(trip) // 2] for trip in trips if trip]
+    number = parse_ordinal(match["nth"]) if match else None
+    return [trip[number - 1] for trip in trips if number and len(trip) >= number]
+
+
+def _find_way(state: DialogueState, rows: Sequence[Row], *, is_back: bool) -> list[Row]:
+    """Return the flights home, or those with which trips begin."""
+    trips = [[row for row in trip if row["kind"] == "flight"] for trip in group_trips(rows)]
+    ways = [[row for row in trip if _goes_back(state, row, rows) == is_back] for trip in trips]
+    return [row for way in ways for row in way if is_back or _route_of(row) == _route_of(way[0])]
+
+
+def _route_of(flight: Row) -> tuple[str, str]:
+    return flight["origin"], flight["destination"]
 
 
 def _goes_back(state: DialogueState, flight: Row, rows: Sequence[Row]) -> bool:
@@ -278,9 +316,11 @@ def _keep_days(rows: Sequence[Row], text: str, today: date, *, is_exact: bool) -
         found = [row for row in rows if month and days_of(row)[0].timetuple()[:2] == month.timetuple()[:2]]
     else:
         day = named.first
-        found = [row for row in rows if days_of(row)[0] == day] or [
-            row for row in rows if days_of(row)[0] <= day < days_of(row)[1]
-        ]
+        found = (
+            [row for row in rows if days_of(row)[0] == day]
+            or [row for row in rows if days_of(row)[0] <= day < days_of(row)[1]]
+            or [row for row in rows if find_near(text, today, days_of(row)[0]) == days_of(row)[0]]  # "on friday"
+        )
     return found if found or is_exact else list(rows)
 
 
@@ -294,6 +334,11 @@ def split_week(text: str, today: date) -> tuple[tuple[date, date] | None, str]:
     return (start, monday + timedelta(days=7)), text[: match.start()] + text[match.end() :]
 
 
+def _find_routes(text: str, mentions: Sequence[Mention]) -> set[tuple[str, str]]:
+    """Return the routes that a text names by both ends: "the London-Berlin flight", "Paris to Rome"."""
+    return {(one.name, other.name) for one, other in pairwise(mentions) if _TO.fullmatch(text, one.end, other.start)}
+
+
 def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]:
     """Return the bookings at the places that a text names, flights by where they start and end."""
     mentions = find_mentions(text)
@@ -301,6 +346,9 @@ def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]
     if not places:
         return list(rows)
     found = [row for row in rows if places & places_of(row)]
+    routes = _find_routes(text, mentions)
+    if flown := [row for row in found if row["kind"] == "flight" and _route_of(row) in routes]:
+        return flown + [row for row in found if row["kind"] != "flight" and row["kind"] in kinds_in(text)]
     ends: dict[str, set[str]] = {"to": set(), "from": set()}
     for mention in mentions:
         word = text[: mention.start].rstrip().rpartition(" ")[2]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
@@ -39,8 +40,8 @@ from ricordo_travel.traveller import LABELS
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
 _REMEMBER = re.compile(
     r"\b(?:remember|keep in mind|keep (?:that|this|it) (?:in mind|on file)|make a note|note (?:that|this|it)|"
-    r"write (?:that|this|it) down|write down|take (?:a )?note|(?:don't|do not|never) forget|(?:save|store) that|"
-    r"memori[sz]e|you (?:should|need to|must) know)\b"
+    r"(?:write|put|jot) (?:that|this|it) down|write down|take (?:a )?note|(?:don't|do not|never) forget|"
+    r"(?:save|store) that|memori[sz]e|you (?:should|need to|must) know)\b"
 )
 _NOTE_IT = re.compile(
     r",? (?:and )?(?:can|could|would|will) you (?:please )?(?:remember|note|make a note|keep|write)\b[^?.!]{0,40}\?"
@@ -67,9 +68,27 @@ def holds_once(state: DialogueState) -> bool:
     return bool(_ONCE.search(state.text)) and state.reading.names("people")
 
 
+def wishes_for_trip(state: DialogueState) -> bool:
+    """Return whether the message says how a search shall be, which changes no note: "not at night, back the 15th"."""
+    return state.act == "search" and bool(state.reading.changes)
+
+
 def asks_to_remember(state: DialogueState) -> bool:
     """Return whether the message tells something in order that it is remembered, and asks for nothing else."""
     return state.act == "tell" and bool(_REMEMBER.search(state.text)) and bool(state.clauses)
+
+
+def asks_to_note_before(state: DialogueState) -> bool:
+    """Return whether the message only asks to remember what the person said before it."""
+    return bool(TOLD_AFTER.fullmatch(state.text)) and bool(state.history)
+
+
+def say_noted(state: DialogueState) -> Plan:
+    """Say what was noted of the message before this one, or that nothing was."""
+    known = yield from read_known()
+    said = next((text for role, text in reversed(state.history) if role == "user"), "")
+    rows = list_learned(said, known.rows)
+    return f"I know that already: {name_things(list(map(quote, rows)))}." if rows else NOT_KEPT
 
 
 def acknowledge(state: DialogueState) -> Plan:
@@ -83,7 +102,9 @@ def acknowledge(state: DialogueState) -> Plan:
         result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it
         known = to_known(result)
     learned = list_learned(state.message, known.rows)
-    edits = find_rewritten(state.message, state.last_reply, learned, known) or find_edits(state.text, learned, known)
+    edits = find_rewritten(state.message, state.last_reply, learned, known)
+    if not edits and not wishes_for_trip(state):
+        edits = find_edits(state.text, learned, known)
     known = yield from _edit(edits, learned, known)
     gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:
@@ -234,12 +255,25 @@ def _describe_new(
     ]
     things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:_MAX_FACTS]
     parts = [f"I have erased {name_things(gone)} from what I know about you."] if gone else []
+    if kept := _find_left(state.text, known):
+        parts.append(f"All right, I keep {name_things(kept)}.")
     if things:
         parts.append(f"Thank you, {'corrected. ' if edited else ''}I have noted {join_words(things)}.")
-    elif not gone and _REMEMBER.search(state.text) and state.act in {"tell", "correct"}:
+    elif not parts and _REMEMBER.search(state.text) and state.act in {"tell", "correct"}:
         same = _find_same(state, known)
         parts.append(f"I know that already: {name_things(same)}." if same else NOT_KEPT)
     return " ".join(parts)
+
+
+def _find_left(text: str, known: Known) -> list[Thing]:
+    """Return what a message says alone is so, beside what it denies: "not allergic to shrimps, just nuts"."""
+    match = _ONLY.search(text)
+    words = keywords(match["what"]) if match else set[str]()
+    rows = [row for row in known.rows if words and words <= stems_of(row) and not row.get("subject")]
+    return [quote(row) for row in sorted(rows, key=lambda row: row["kind"] == "profile")[:1]]
+
+
+_ONLY = re.compile(r"\bnot\b[^.;]{1,60}[,;.] ?(?:it's |but )?(?:just|only)(?: to)? (?P<what>[a-z' ]{3,40})\W*$")
 
 
 def has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:

@@ -23,14 +23,17 @@ OF_MEMORY = re.compile(
 TOLD = re.compile(
     r"(?:(?:please|pls|just|also|and|(?:can|could|would|will) (?:you|u)(?: mind)?|ok|but) ){0,4}(?:remember(?:ing)?|"
     r"note|keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
-    r"(?:save|store|memori[sz]e|write down)(?= that\b)|(?:write|note) (?:it|that|this) down)"
+    r"(?:save|store|memori[sz]e|write down|jot down)(?= that\b)|"
+    r"add (?:to (?:my|your|the) notes|an? note)|(?:write|note|put) (?:it|that|this) down)"
     r"(?: please| down| of| again| once more| for (?:the )?(?:future|next time)){0,2}(?: that|,|:)?(?: |$)",
     re.IGNORECASE,
 )
 """The beginning of what is to be remembered."""
 TOLD_AFTER = re.compile(
-    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)"
-    r"(?: for (?:the )?(?:next time|future|later))?\W{0,3}$",
+    r"(?:\b(?:please|pls|can you|could you|and) ){0,3}\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|"
+    r"please remember|(?:note|write|put|jot) (?:that|this|it) down|(?:make|take) a note of (?:that|this|it)|"
+    r"note (?:that|it)|keep (?:that|this|it) on file|(?:save|store) (?:all )?(?:that|this|it))"
+    r"(?: for (?:the )?(?:next time|future|later))?(?: please)?\W{0,3}$",
     re.IGNORECASE,
 )
 """The end of what is to be remembered."""

@@ -76,7 +76,10 @@ _AGE = re.compile(
 )
 """How old somebody is, which is no amount: "we are over 40"."""
 _SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
-_NOT_A_LIMIT = re.compile(r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b")
+_NOT_A_LIMIT = re.compile(
+    r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b|"
+    r"^\W*(?:w+o+w+|whoa|omg|ugh|ouch|yikes|jee+z|gee+z|wtf|what)\W{1,3}(?:the )?\$?\d"
+)
 
 
 @dataclass(frozen=True, slots=True)

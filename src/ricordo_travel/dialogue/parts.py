@@ -48,6 +48,12 @@ _EXCEPT = re.compile(
     r"keep (?:the|my|our|only|just|that|where|what|who|how))\b",
     re.IGNORECASE,
 )
+_WHICH = re.compile(
+    r"\W*(?:(?:just|only|no|and),? ){0,2}(?:i mean (?:the|that) (?:one|flight)|(?:the|that) one) "
+    r"(?:from|to|on|back|home|there)\b",
+    re.IGNORECASE,
+)
+"""What is to be cancelled, named after it was asked for: "cancel the flight. the one to Rome"."""
 _BARE_PRICE = re.compile(
     r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
     r"what (?:does|would) (?:it|that|everything) cost|(?:is|would|will) (?:it|that|this) (?:be )?cheaper)"
@@ -102,7 +108,8 @@ def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
     """Return the parts, what shall stay as a part of what becomes of the others: "cancel all, except the hotel"."""
     act = next((part.act for part in parts if part.act in {"cancel", "forget"}), None)
     if act:
-        return [replace(part, act=act) if _EXCEPT.match(part.text) else part for part in parts]
+        joined = (_EXCEPT, _WHICH) if act == "cancel" else (_EXCEPT,)
+        return [replace(part, act=act) if any(each.match(part.text) for each in joined) else part for part in parts]
     others = [part.act for part in parts if not is_kept(normalise(part.text))]
     return [replace(part, act=others[-1]) if others and is_kept(normalise(part.text)) else part for part in parts]
 

@@ -21,10 +21,11 @@ from ricordo_travel.dialogue.agreement import cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
 from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
-from ricordo_travel.dialogue.booked import days_of, names_direction
+from ricordo_travel.dialogue.booked import days_of, names_direction, places_of
 from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.kept import keeps_days
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
@@ -33,6 +34,7 @@ from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import Picks, find_picks
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
@@ -47,6 +49,11 @@ _TWO = re.compile(r"\b(?:both|two)\b")
 _ALREADY = "booked already"
 _MAX_APART = 2
 """Days between a flight and the stay that it belongs to."""
+_ALSO = re.compile(
+    r"\W*(?:and |but |please |cancel ){0,3}(?:also (?:the|my|our) (?:\w+ ){0,2}(?:flights?|hotel|room|car)\b|"
+    r"(?:the|my|our) (?:\w+ ){0,2}(?:flights?|hotel|room|car)\b[^,.;?]{0,30}\b(?:too|as well|also)\b)"
+)
+"""Another booking, beside a yes: "and also the flight to Rome", "the hotel too"."""
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
@@ -112,7 +119,8 @@ class Answered:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
         is_change = any(each.action == "change" for each in refused)
-        if is_change and keeps_days(self.state.text) and not keeps_days(own.text):
+        is_dated = own.reading.names("first") and "?" in self.state.text
+        if is_change and keeps_days(self.state.text) and not keeps_days(own.text) and not is_dated:
             own = replace(own, message=f"keep the days, {own.message}")  # as its no says
         if len(self.others) == 1 or (is_change and self.others[0].act == "correct"):
             return own
@@ -173,11 +181,19 @@ class Answered:
         flights = {id for reply in own.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
         if act == "change" and speaks_of_way_back(piece.text) and len(flights) < 2:
             act = "search"  # the flight back is not booked yet
+        act = "cancel" if self._is_cancelled_too(piece) else act
         if len(piece.meant) == 1 and len(self.state.pending) > 1 and not find_kinds(piece.text):
             raw = _THAT.sub(f"the {piece.meant[0].kind}", raw, count=1)
         if piece.act in {"yes", "no"}:
             return [replace(part, act="tell" if part.act == "yes" else part.act) for part in read_parts(raw, "booked")]
         return [MessagePart(act, raw, piece.score)]
+
+    def _is_cancelled_too(self, piece: Piece) -> bool:
+        """Return whether a piece names another booking at the place of one that the message agrees to cancel."""
+        rows = [each.preview for each in self.list_by_fate("agreed") if each.action == "cancel"]
+        places = {place for row in rows for place in places_of(row)}
+        is_meant = bool(rows) and bool(_ALSO.match(normalise(piece.raw)))
+        return is_meant and {each.name for each in find_mentions(piece.text)} <= places
 
     def _name_cancelled(self, piece: Piece) -> str:
         """Return a piece as it was typed, "one" as the kind or the way of what the message cancels beside it."""

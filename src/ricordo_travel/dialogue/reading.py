@@ -12,21 +12,24 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates, parse_nights
-from ricordo_travel.dialogue.legs import goes_on, read_legs, speaks_of_way_back
+from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import find_rooms
+from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.waits import without_wait
 from ricordo_travel.dialogue.wishes import (
+    AMENITIES,
     cut_by_kind,
     find_amenities,
     find_cabin,
     find_car_class,
+    find_given_up,
     find_kinds,
     find_seats,
     find_soft_amenities,
@@ -95,7 +98,9 @@ _ANY_HOUR = re.compile(
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
 _ASKED_OF = re.compile(
-    r"\b(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}\?|"
+    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}|"
+    rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
+    r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
     r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
     r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
 )
@@ -107,7 +112,9 @@ _ABOUT_MEMORY = re.compile(
 )
 _STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
-_ASIDES = frozenset({"is_whole", "has_end", "is_arrival", "arrival", "departure", "ends_at_home", "alternatives"})
+_ASIDES = frozenset(
+    {"is_whole", "has_end", "is_arrival", "arrival", "departure", "base", "ends_at_home", "alternatives"}
+)
 """What says more about other values of a trip, and is no value that a message names."""
 _IS_WRONG = re.compile(r"\bthat's (?:wrong|not right)\b")
 
@@ -127,7 +134,11 @@ def follow(
     for last_reply, message in exchanges:
         listed = len(_NUMBERED.findall(last_reply)) or listed
         trip = adopt(reading.trip, last_reply) if adopt else reading.trip
-        reading = read_message(trip, normalise(message), last_reply, today, listed=listed)
+        first, *others = split_stages(normalise(message))
+        reading = read_message(trip, first, last_reply, today, listed=listed)
+        for stage in others:
+            then = read_message(reading.trip, stage, "", today)
+            reading = replace(then, changes=reading.changes | then.changes, before=reading.before)
     return reading
 
 
@@ -166,7 +177,8 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 
 def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     if questions.CONFIRM in last_reply and is_yes(text):
-        text = answered[1] if (answered := split_yes(text)) else ""  # what is agreed to is not searched for
+        others = " ".join(each for each in split_sentences(text) if not is_yes(each))
+        text = answered[1] if (answered := split_yes(text)) else others  # what is agreed to is not searched for
     if questions.ASK_BUDGET in last_reply:
         text = _INCLUDED.sub(" ", text)
     if kinds := find_kinds(text):
@@ -203,6 +215,7 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     if is_between(text, trip.days):
         days = DateRange()  # one of them is the first day
     if (start := changes.get("origin")) and start == trip.destination and changes.get("destination") != trip.origin:
+        days = days if days.first or days.last or not trip.last else _begin_after(trip, days)
         trip = replace(trip, last=None, nights=None)  # it goes on from there
         changes |= {"last": None, "nights": None}
     if goes_on(text, trip, changes) and not days.first and not days.last:
@@ -217,7 +230,8 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     if is_return and (back := _find_day_back(trip, days)):
         changes |= _merge_day_back(trip, back, changes, is_back=speaks_of_way_back(text))
         return
-    if days.first and days.last and _has_flight(trip, changes) and not parse_nights(text):
+    is_stay = parse_nights(text) is not None or is_one_way(text)
+    if days.first and days.last and _has_flight(trip, changes) and not is_stay:
         changes |= {"is_round": True, "is_return": False}
     changes |= _merge_days(trip, _read_length(text, trip, last_reply, days))
 
@@ -404,8 +418,9 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     soft = find_soft_amenities(text)
     if "hotel" not in kinds:
         wanted = tuple(name for name in wanted if name != "vegetarian menu")  # it is a wish for a place
-    if changes.get("arrival"):
-        dropped = (*dropped, *trip.amenities)  # they were wishes for the stay before
+    given_up = find_given_up(text)
+    if changes.get("arrival") or "amenities" in given_up:
+        dropped = (*dropped, *trip.amenities, *trip.soft)  # they were wishes for the stay before, or were none
     if wanted or dropped:
         is_other = "instead" in text and not {"destination", "first"} & set(changes)
         kept = [name for name in trip.amenities if name not in {*dropped, *soft} and not is_other]
@@ -414,7 +429,7 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         if (*liked, *soft) != trip.soft:
             changes["soft"] = tuple(dict.fromkeys([*liked, *soft]))
     stars = find_stars(text)
-    if stars is not None and "car" not in kinds[:1]:
+    if (stars is not None and "car" not in kinds[:1]) or (trip.stars and "stars" in given_up):
         changes["stars"] = stars or None
     if "car" in kinds:
         _read_car(text, trip, changes)

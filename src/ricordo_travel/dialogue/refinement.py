@@ -62,6 +62,21 @@ def search_cheaper(state: DialogueState) -> Plan:
     return (yield from present(known, kind, f"Yes, {these} cheaper.{without}", rows))
 
 
+def search_middle(state: DialogueState) -> Plan:
+    """Search for hotels that cost less than the dearest and more than the cheapest that were shown."""
+    shown, known = _shown(state), know_trip(state, "hotel")
+    if len(shown) < 2 or shown[0].kind != "hotel" or find_missing(known, "hotel"):
+        return (yield from search_others(state))
+    least, most = (pick(offer.unit_price for offer in shown) for pick in (min, max))
+    result = yield from call_rooms(known)
+    rows = [row for row in result.data.get("hotels", ()) if least < unit_price("hotel", row) < most]
+    rows = filter_rows(known, "hotel", rows) or rows
+    between = f"between {format_dollars(least)} and {format_dollars(most)} a night"
+    if not rows:
+        return f"No, nothing there is {between} on those days."
+    return (yield from present(known, "hotel", f"These are {between}.{_say_lost(known, rows[:MAX_OFFERS])}", rows))
+
+
 def _say_lost(known: KnownTrip, rows: Sequence[Row]) -> str:
     """Return which wishes none of the hotels meets, and which not all of them meet."""
     meeting = {name: sum(has_amenity(row["amenities"], name) for row in rows) for name in known.amenities}

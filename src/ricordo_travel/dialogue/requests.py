@@ -7,7 +7,7 @@ from functools import partial
 
 from ricordo_travel.dialogue import details, planning, refinement, search, sums, talk, trip_costs
 from ricordo_travel.dialogue.acts import Act, remind
-from ricordo_travel.dialogue.aims import wants_cheaper
+from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_yes
 from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.known import know_trip
@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_PEOPLE, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
+from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
@@ -48,7 +49,8 @@ _MOST = 0.65
 def find_loosened(state: DialogueState) -> Act | None:
     """Return the act of looking again without a wish of before that the message gives up, or for a whole trip."""
     before, reading = state.reading.before, state.reading
-    if reading.alters("kinds", "destination", "origin"):
+    is_asked = any(part.act == "bookings" for part in state.parts)
+    if reading.alters("kinds", "destination", "origin") or is_asked:
         return None
     if before.is_whole and reading.trip.is_whole and reading.alters("first") and wants_cheaper(state.text):
         return search.search  # "is the weekend after cheaper?"
@@ -65,6 +67,8 @@ def find_search_acts(state: DialogueState) -> list[Act]:
     is_told = state.act == "tell" and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
     if is_told and not state.reading.names("destination", "first", "unserved"):
         return []
+    if len(stages := split_stages(state.text)) > 1:
+        return [partial(search.search_stages, stages=stages)]
     if _names_others(state):
         return [ask_people]
     if sums.asks_for_sum(state) and not state.reading.alters(*SLOTS):
@@ -107,8 +111,8 @@ def _find_refinement(state: DialogueState) -> list[Act]:
         return [refinement.search_better]
     if reading.names("limits"):
         return []
-    if wants_cheaper(text):
-        return [refinement.search_cheaper]
+    if wants_cheaper(text) or wants_middle(text):
+        return [refinement.search_cheaper if wants_cheaper(text) else refinement.search_middle]
     if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
         return [refinement.search_others]
     if state.offers[0].kind == "hotel" and split_refused_hotels(text)[1] and not reading.names("stars"):

@@ -90,12 +90,13 @@ def find_routed(state: DialogueState) -> list[Act]:
 
 
 def _find_about_booked(state: DialogueState) -> list[Act]:
-    """Return the acts of answering what the booked hotel has, or who flies, in whichever act the reader sees it."""
+    """Return the acts of answering what the booked hotel has, who flies or what is done, whatever the reader says."""
     if state.picked or state.act in _OF_MEMORY:
         return []
     if own_stay.asks_about_stay(state):
         return [own_stay.answer_about_stay, remind]
-    return [inquiries.answer_about_bookings, remind] if inquiries.asks_for_airline(state.text) else []
+    is_asked = inquiries.asks_for_airline(state.text) or inquiries.asks_if_done(state.text)
+    return [inquiries.answer_about_bookings, remind] if is_asked else []
 
 
 def find_single(state: DialogueState) -> list[Act]:
@@ -136,6 +137,10 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     """Return the acts of erasing, telling or noting something, if a message surely is about that."""
     if forgetting.answers_which(state):
         return [forgetting.forget]
+    if memory.asks_to_note_before(state):
+        return [memory.say_noted, remind]
+    if telling.asks_for_list(state):
+        return [telling.tell_all]
     may_ask = state.act in _MAY_ASK or (state.act == "bookings" and state.parts and state.parts[0].score < SURE)
     if may_ask and asks_about_known(state.text, state.memory.facts):
         return [telling.tell_field]
@@ -276,6 +281,8 @@ def _has_booked(state: DialogueState) -> bool:
 
 
 def _find_search(state: DialogueState) -> list[Act]:
+    if state.picked and altering.speaks_of_booked(state):
+        return [partial(say_text, text="")]  # "number 2, but the car has to go back at 6"
     found = _find_again(state) or find_search_acts(state)
     is_idea = bool(find_activities(state.text)) and not state.reading.names("destination")
     return found or ([planning.suggest_destinations] if is_idea else [])

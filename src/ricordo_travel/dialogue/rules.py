@@ -30,6 +30,7 @@ from ricordo_travel.dialogue import (
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import (
     DECLINED,
+    ONCE_MORE,
     Act,
     accept_no,
     act_on_rest,
@@ -48,7 +49,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
-from ricordo_travel.dialogue.offers import number_offers
+from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, name_that_one
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -57,6 +58,7 @@ from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_currency
 from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
@@ -73,6 +75,10 @@ _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
 
+_TELLS = re.compile(r"\b(?:always|usually|normally|generally|already)\b")
+"""Words of somebody who tells a habit, or that something is booked, and wants nothing once more."""
+_STILL = "That leaves what I found:"
+_NOT_UNDERSTOOD = "I am not sure what you mean. Please say it in other words if it is something else than this:"
 _NOT_KNOWN = ("I do not know", "I cannot pass")
 
 
@@ -81,6 +87,8 @@ def decide(state: DialogueState) -> Plan:
     state = name_that_one(state)
     answered = Answered(state)
     reply = yield from _reply(state, answered)
+    if _TELLS.search(state.text):
+        reply = "\n\n".join(each for each in reply.split("\n\n") if ONCE_MORE not in each)
     if back := (yield from search.find_way_back(state, reply)):
         before, asked = _split_question(reply)
         reply = "\n\n".join(filter(None, (before, back, asked)))
@@ -94,12 +102,44 @@ def decide(state: DialogueState) -> Plan:
         kept,
         *_say_alternatives(state, reply),
         _say_unmet(state, reply),
+        _say_currency(state),
         reply,
         answered.describe_unheard(reply),
         asked,
     ]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
-    return number_offers((yield from check_claims(text)))
+    said = number_offers((yield from check_claims(text)))
+    is_stuck = said == state.last_reply or (said.startswith(bookings.NO_SUCH) and not altering.has_verb(state.text))
+    return (yield from _reply_otherwise(state, said)) if is_stuck else said
+
+
+def _reply_otherwise(state: DialogueState, said: str) -> Plan:
+    """Reply in the stead of a reply that says nothing new: to the message as a choice or a search, if it can be one.
+
+    Else the same is said again, but not as if the message had been understood.
+    """
+    chosen = find_choice(state)
+    is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
+    for acts in (chosen, find_search_acts(state) if is_search else []):
+        reply = number_offers((yield from _carry_out(state, acts))) if acts and remind not in acts else ""
+        if find_offers(reply) and reply not in said:
+            return reply
+        if acts is chosen and CONFIRM in reply:
+            return said  # it names what the last reply asks about
+    if said != state.last_reply or ("user", state.message) in state.history[-2:]:
+        return said
+    if is_search and find_offers(said):
+        return f"{_STILL}\n\n{said}"
+    return f"{_NOT_UNDERSTOOD}\n\n{said}" if CONFIRM in said or bookings.find_asked(state) else said
+
+
+def _say_currency(state: DialogueState) -> str:
+    """Say how an amount in another currency is read, since all prices are in dollars."""
+    changes, other = state.reading.changes, find_currency(state.text)
+    money = changes.get("budget") or next((each for _, each in changes.get("limits", ())), None)
+    if not other or not money or not money.amount:
+        return ""
+    return f"My prices are in US dollars, so I count your {money.amount:,} {other} as {money.amount:,} dollars."
 
 
 def _split_question(reply: str) -> tuple[str, str]:

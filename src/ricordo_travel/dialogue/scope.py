@@ -20,18 +20,21 @@ _OF_KIND: dict[str, Kind] = {
 }  # fmt: skip
 """The kind that each of these wishes is about."""
 _OF_ALL = frozenset({"first", "last", "nights", "month", "days", "people", "origin", "destination", "is_return", "any"})
+_THE = re.compile(r"\b(?:the|that|this|our|my) (?:[a-z]{3,10} )?(hotel|room|stay|car|flight|van|suv)\b")
 _AGAIN = re.compile(r"\b(?:another|again|one more|a second|once more|more (?:seats?|rooms?|tickets?))\b")
 
 
 def find_scope(state: DialogueState) -> Sequence[Kind]:
     """Return the kinds that a message asks for: those that it names, or those that its wishes are about.
 
-    What is booked in this conversation for the same place and days is left out, unless the message names it.
+    What is booked in this conversation for the same place and days is left out, unless the message asks for it.
     """
     kinds: Sequence[Kind] = state.trip.kinds
     named = find_kinds(state.text)
-    if named or _AGAIN.search(state.text):
+    if _AGAIN.search(state.text):
         return kinds
+    if named:
+        return [kind for kind in kinds if not _speaks_of_booked(state, kind)] or kinds
     if state.reading.changes.get("is_return") and not state.reading.alters("last", "nights"):
         return ["flight"]
     wished = _find_wished(state)
@@ -39,6 +42,12 @@ def find_scope(state: DialogueState) -> Sequence[Kind]:
         kinds = [kind for kind in kinds if kind in wished] or wished
     left: list[Kind] = [kind for kind in kinds if not has_booked_kind(state, kind)]
     return left or kinds
+
+
+def _speaks_of_booked(state: DialogueState, kind: Kind) -> bool:
+    """Return whether a message names a kind as what is booked already: "before we pick up the car"."""
+    is_own = any(kind in find_kinds(f"a {match[1]}") for match in _THE.finditer(state.text))
+    return is_own and has_booked_kind(state, kind)
 
 
 def _find_wished(state: DialogueState) -> Sequence[Kind]:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import zip_longest
 
 from ricordo_travel.dialogue import planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
-from ricordo_travel.dialogue.legs import speaks_of_both_ways
+from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
@@ -72,6 +73,22 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)
+
+
+def search_stages(state: DialogueState, stages: Sequence[str]) -> Plan:
+    """Search for each stage of a trip to several places. A stay that names no end lasts until the next stage."""
+    lines: dict[str, None] = {}
+    own: list[DialogueState] = []
+    for each in stages:
+        said = tuple(("user", stage.message) for stage in own)
+        own.append(replace(state, message=each, history=(*state.history, *said), has_picked=True))
+    for stage, following in zip_longest(own, own[1:]):
+        trip, end = stage.trip, following and know_trip(following, "flight").first
+        if trip.first and end and not trip.nights and end > trip.first:
+            trip = replace(trip, last=end, nights=(end - trip.first).days)
+        lines |= dict.fromkeys((yield from search(replace(stage, own_trip=trip))).splitlines())
+    is_offered = lines.pop(questions.ASK_OFFER, "") is None
+    return "\n".join([*lines, questions.ASK_OFFER] if is_offered else lines)
 
 
 def compare_places(state: DialogueState) -> Plan:
@@ -178,7 +195,7 @@ def _lacks_way_back(known: KnownTrip, ways: Collection[tuple[str, str]]) -> bool
 
 def _mention_way_back(known: KnownTrip) -> str:
     trip = known.trip
-    if not trip.nights or not trip.last or trip.is_return:
+    if not trip.nights or not trip.last or trip.is_return or is_one_way(known.state.text):
         return ""
     return f"\nThat is the way there. For the way back on {format_day(trip.last)}, ask me for the flight back."
 

@@ -30,6 +30,10 @@ _LIMIT = re.compile(
     r"^(?:my|our|the) (?:absolute |upper |total )?(?:maximum|max|limit)(?: is|'s| would be) (?=\D{0,12}\d)",
     re.IGNORECASE,
 )
+_AMOUNT = re.compile(
+    r"^(?=\d[\d,.]{1,9} ?(?:[$€£]|dollars|usd|euros?|eur|pounds|gbp)(?: in (?:all|total))?$)", re.IGNORECASE
+)
+"""The place before an amount that stands alone."""
 _AROUND = re.compile(
     r"^(?P<who>i|we)(?:'m|'re| am| are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) (?=\w)",
     re.IGNORECASE,
@@ -45,10 +49,14 @@ def speak(clause: str) -> str:
     """Return a clause with the words that it leaves out or shortens."""
     spoken = re.sub(r" (?:by the way|btw)(?=,)", "", clause, flags=re.IGNORECASE)
     spoken = _WERE.sub("we're ", _SHORT_I.sub("I'm ", _SHORT.sub(r"\g<who> are", spoken)))
-    spoken = _CLEFT.sub(_set_apart, _NOT.sub(r"\1n't", spoken))
+    spoken = _CLEFT.sub(
+        _set_apart, _NOT.sub(r"\1n't", re.sub(r"^[Ii]t(?:'s| is) (?=[A-Z][a-z]{1,20} who )", "", spoken))
+    )
+    spoken = re.sub(r"^([A-Z][a-z]{1,20}) who (?=\w)", r"\1 ", spoken)
     spoken = _AROUND.sub(r"\g<who> live in ", _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken)))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
     spoken = re.sub(r"^((?:my |our )?[A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
+    spoken = _AMOUNT.sub("my budget is ", spoken)
     return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
 
 

@@ -20,7 +20,8 @@ _DIET = re.compile(
     rf"\b(?:i'm|i am|we're|we are|i've been|being|am) (?:now |both |all |also |a |an |strictly |mostly |still |"
     rf"actually )*(?P<diet>{_DIETS})\b|"
     rf"\b(?:i|we) (?:only |have to |must |both |all )?eat (?P<eat>{_DIETS})\b|"
-    rf"(?:^\W*|[,:] )(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?(?=\W*$|,)"
+    rf"(?:^\W*|[,:] |\b(?:put|note|write)(?: down)? |\b(?:change|set|make) (?:it|that|this) (?:to )?)"
+    rf"(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?(?=\W*$|,)"
 )
 _NO_FOOD = re.compile(
     r"\b(?:i|we)(?: am|'m| are)? (?:don't|do not|can't|cannot|never|not|no) eat "
@@ -31,7 +32,7 @@ _NO_FOOD = re.compile(
 _ALLERGY = re.compile(
     r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b|allerg)[a-z]+(?: (?:and|or) (?!(?:that|this|it|i|i'm|we|my|"
     r"he|she|they|a|the|am|have|can't|don't|hates?|loves?|likes?|prefers?|is|has|needs|please|so|not|need|want|"
-    r"also)\b)[a-z]+)?)|"
+    r"also)\b)[a-z]+\b(?! (?:gets?|is|has|hates|can't|cannot|won't|suffers|needs|eats|loves|likes|doesn't)\b))?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
 _SUBJECT = re.compile(
@@ -192,9 +193,14 @@ def _find_budget(sentence: str) -> Statement | None:
 
 def format_budget(amount: int, text: str) -> str:
     """Return an amount in the currency that a text names, dollars if it names none, and what it is for."""
-    said = next((currency for currency, pattern in _CURRENCIES if pattern.search(text)), None)
+    said = find_currency(text)
     per = {"night": " a night", "day": " a day", "person": " a person"}.get(find_basis(text) or "", "")
     return f"{amount:,} {said}{per}" if said else f"${amount:,}{per}"
+
+
+def find_currency(text: str) -> str | None:
+    """Return the currency other than dollars that a text in lower case names."""
+    return next((currency for currency, pattern in _CURRENCIES if pattern.search(text)), None)
 
 
 _CURRENCIES = (

@@ -74,7 +74,7 @@ _COMPLAINT = re.compile(
     r"you(?:'re| are) (?:bad|slow|not (?:helpful|listening))|doesn't work|not helpful|hate (?:this|you)|frustrat\w*|"
     r"you don't (?:understand|get it|listen)|not what i (?:asked|meant|said|wanted)|"
     r"(?:did|does|do)(?:n't| not) (?:even )?(?:answer|understand|listen)|not an answer|"
-    r"(?:already|just) (?:told|said|asked)|i (?:asked|told) you|wtf|nonsense)\b"
+    r"(?:already|just) (?:told(?! you about\b)|said|asked)|i (?:asked you|told you(?! about\b))|wtf|nonsense)\b"
 )
 _GRIEF = re.compile(
     r"\b(?:died|passed away|passed last|funeral|widow(?:er|ed)?|in hospital|cancer|divorced?|broke up|split up|"

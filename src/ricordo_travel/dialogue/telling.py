@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.questions import ASK_NAME
@@ -16,6 +19,7 @@ from ricordo_travel.dialogue.recollection import (
     Topic,
     asks_about_one,
     find_named,
+    find_near_rows,
     find_of_others,
     find_rows,
     find_topic,
@@ -37,7 +41,7 @@ from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.traveller import LABELS
 
-_MAX_FACTS = 12
+_MAX_FACTS = 50
 _MAX_TOLD = 4
 _MAX_GREETED = 2
 _TRIVIAL = re.compile(r"^Has (?:an? )?(?P<who>[\w-]+)$")
@@ -47,6 +51,12 @@ _NOT_RECALL = frozenset({"search", "suggest", "pick", "ask_offer", "change", "ca
 _ASKS_OFFERS = re.compile(
     r"^\W*(?:(?:so|and|ok|then),? ){0,2}(?:what (?:else |others? )?(?:do you have|have you got)|"
     r"show (?:me |us )?(?:everything|all) (?:that )?you(?: have|'ve got))(?: there| for (?:us|me))?\W*$"
+)
+_SAYS_TOLD = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:already |did )?(?:told|tell) you (?:about|of)\b")
+"""Words of somebody who misses what they told."""
+_LIST_ALL = re.compile(
+    r"\W*(?:(?:please|so|ok|and|can you|just) ){0,3}(?:list|show|tell me|read out) (?:me )?"
+    r"(?:everything|it all|all|all of (?:it|them))\W*"
 )
 _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
 
@@ -69,12 +79,17 @@ def asks_what_is_known(state: DialogueState) -> bool:
     return state.act not in _NOT_RECALL and bool(memory_words.ASK_ALL.search(state.text))
 
 
+def asks_for_list(state: DialogueState) -> bool:
+    """Return whether the message asks for a list of all, where memory was spoken of."""
+    return bool(_LIST_ALL.fullmatch(state.text)) and find_context(state.last_reply) == "memory"
+
+
 def asks_for_field(state: DialogueState) -> bool:
     """Return whether the message asks for one thing that the person may have said."""
     text = state.text
     if state.act in _NOT_RECALL:
         return False
-    if memory_words.NAME.search(text):
+    if memory_words.NAME.search(text) or (_SAYS_TOLD.search(text) and state.act in {"recall", "talk", "correct", None}):
         return True
     if any(asks_about_one(sentence, state.memory.facts) for sentence in split_sentences(text)):
         return True
@@ -166,6 +181,9 @@ def tell_field(state: DialogueState) -> Plan:
     fields: Fields = known.data.get("fields", {})
     if asks_for_offers(state):
         return ""
+    if _SAYS_TOLD.search(state.text):
+        near = find_near_rows(find_topic(state.text, rows), rows)
+        return _tell(near) if near else f"I'm sorry, {_NOTHING} that in memory. Tell me once more, and I note it."
     if _names_nothing(state.text, rows):
         said = next((text for role, text in reversed(state.history) if role == "user"), "")
         told = list_learned(said, rows) if _asks_for_last(state.text) else []
@@ -179,15 +197,11 @@ def tell_field(state: DialogueState) -> Plan:
         if keywords(part)
     ]
     told = dict.fromkeys(_tell_one(part, rows, fields) for part in asked or [state.text])
+    if (budget := state.trip.budget) and (unknown := _not_told("budget_range")) in told:
+        told = {each: None for each in told if each != unknown}
+        told[f"You gave me a budget of {format_dollars(budget.amount)} for this trip, counted in US dollars."] = None
     found = [each for each in told if each and not each.startswith(_NOTHING)]
-    return " ".join(found) or _tell_note(state.text, known.data.get("notes", ())) or next(iter(told))
-
-
-def _tell_note(text: str, notes: Sequence[str]) -> str:
-    """Return what the person wrote in a conversation that has the words of a question, if it was noted."""
-    words = find_topic(text).words - _OF_ASKING
-    best = max(notes, key=lambda note: len(words & keywords(note)), default="")
-    return f"You wrote to me: “{best}”." if words & keywords(best) else ""
+    return " ".join(found) or next(iter(told))
 
 
 def _name_owner(question: str, owner: str | None) -> str:
@@ -239,6 +253,7 @@ def _is_question(sentence: str, state: DialogueState) -> bool:
 
 def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     topic = find_topic(text, rows)
+    topic = replace(topic, words=topic.words - _OF_ASKING)
     if memory_words.NAME.search(text):
         names = [row["value"] or row["content"] for row in rows if row["field"] == "name" and not row.get("subject")]
         return f"You are called {names[-1]}, you told me." if names else ASK_NAME
@@ -259,14 +274,29 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
         told = [row for row in rows if topic.words & keywords(row["content"])]
     if told:
         return _tell(told)
-    if not topic.aspect and (told := _find_tastes(text, topic, field, rows)):
+    if not topic.aspect and (told := _find_tastes(text, topic, field, rows) or _find_dated(text, rows)):
         return _tell(told)
     others = find_of_others(topic, rows)
     if others:
         return f"Of yourself you have told me nothing like that. {_tell(others)}"
     if field:
-        return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."
+        return _not_told(field)
     return f"{_NOTHING} that in memory."
+
+
+_DATED = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|[a-z]{3,6}days?|"
+    r"summer|winter|spring|autumn|holidays|weekends?)\b"
+)
+
+
+def _find_dated(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories that name a time of the year or of the week, if a question asks when something is."""
+    return [row for row in rows if re.search(r"\bwhen\b", text) and _DATED.search(row["content"].lower())]
+
+
+def _not_told(field: str) -> str:
+    return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."
 
 
 def _find_of_aspect(topic: Topic, field: str | None, rows: Sequence[Row]) -> list[Row]:
@@ -307,8 +337,14 @@ def _find_tastes(text: str, topic: Topic, field: str | None, rows: Sequence[Row]
     return [row for row, _ in tastes if not words or words & keywords(row["content"])]
 
 
+_FIELD = re.compile(rf"^(?:{'|'.join(LABELS).replace('_', ' ')}): ", re.IGNORECASE)
+"""The beginning of a memory that only holds a value of the profile."""
+
+
 def _tell(rows: Sequence[Row]) -> str:
-    contents = [row["content"] for row in rows]
+    every = [row["content"] for row in rows]
+    others = keywords(" ".join(each for each in every if not _FIELD.match(each)))
+    contents = [each for each in every if not keywords(_FIELD.sub("", each)) <= others or not _FIELD.match(each)]
     worth = [each for each in contents if not _TRIVIAL.match(each)] or contents
     return "You told me: " + "; ".join(dict.fromkeys(worth[-_MAX_TOLD:])) + "."
 

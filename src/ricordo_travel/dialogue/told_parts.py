@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
 from ricordo_travel.dialogue.swaps import dictates, states_instead
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -38,7 +38,12 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _NOT_KNOWN = re.compile(rf"\bI have nothing about your (?P<who>{RELATION}) in memory")
-_OPEN = re.compile(r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$|"
+    r"\b(?:i|we) (?:always|usually|normally|mostly|never) "
+    r"(?:take|go|go for|book|choose|pick|get|want|need|buy|fly|stay)$",
+    re.IGNORECASE,
+)
 """The end of a part that goes on in the next one."""
 _ERASES = re.compile(
     r"(?:(?:please|pls|no|ok|and|but|oh|also|can you|could you)\W{1,3}){0,4}(?:forget|erase|delete|remove)"
@@ -66,11 +71,17 @@ _FORGET_THAT = re.compile(
 )
 _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
-    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write) (?:that|this|it|all of that|those|them|both)"
+    r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write|put|jot) "
+    r"(?:that|this|it|all of that|those|them|both)"
     r"(?: down| in mind| please| for (?:me|us|later|next time|the future|the next time)){0,2}\W*",
     re.IGNORECASE,
 )
 """A question that asks to remember what stands before it."""
+_ASKS_ON = re.compile(
+    r"(?:and|or|also|ok|but)?\W*(?:(?:what|how) about|(?:and|or|is there|has it got|any))\b[^.;!?]{1,30}\?",
+    re.IGNORECASE,
+)
+"""A question that goes on with the one before it: "what about a spa?"."""
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
 _FEW_WORDS = 8
 
@@ -130,6 +141,13 @@ def _asks_of_service(part: MessagePart) -> bool:
     return part.act == "recall" and bool(_SERVICE.match(part.text))
 
 
+def _asks_on(before: MessagePart, part: MessagePart) -> bool:
+    """Return whether a part asks of an offer what the part before it asks of it, and searches for nothing."""
+    is_question = before.act == "ask_offer" and part.act == "search" and _ASKS_ON.fullmatch(part.text)
+    text = part.text.lower()
+    return bool(is_question) and bool(find_amenities(text)[0]) and not (find_kinds(text) or find_mentions(text))
+
+
 def _is_answer(message: str, parts: Sequence[MessagePart]) -> bool:
     """Return whether a message says what is right, after the question for it."""
     is_said = {part.act for part in parts} <= _ANSWERS or bool(find_clauses(message, is_telling=True))
@@ -150,7 +168,8 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
     """Return parts of a message, each wish that goes on with what is to be remembered as a part of that."""
     parts: list[MessagePart] = []
     for each in read:
-        part = replace(each, act="ask_offer") if _asks_of_service(each) else each
+        is_asked = _asks_of_service(each) or (bool(parts) and _asks_on(parts[-1], each))
+        part = replace(each, act="ask_offer") if is_asked else each
         is_bare = parts and _NO_CONTENT.fullmatch(part.text)
         if parts and is_bare and (part.act == "correct" or parts[-1].act in {"tell", "correct"}):
             whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text}")

@@ -46,6 +46,7 @@ class Trip:
         at_airport: Whether the car is to be at the airport, or False for one in town.
         arrival: The place where the way there ends, if it is another than the destination.
         departure: The place where the way back begins, if it is another than the destination.
+        base: The place where a trip began that has gone on from one place to another.
         ends_at_home: Whether the way back goes home, even if the way there begins elsewhere.
         soft: The amenities that would be nice, but need not be.
         near: A day of what was shown last, near which a day without a month is.
@@ -74,6 +75,7 @@ class Trip:
     is_arrival: bool = False
     arrival: Place | None = None
     departure: Place | None = None
+    base: Place | None = None
     ends_at_home: bool = False
     near: date | None = None
     people: int | None = None

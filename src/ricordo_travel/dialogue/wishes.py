@@ -77,8 +77,8 @@ _KINDS: dict[Kind, re.Pattern[str]] = {
         r"airlines?|way (?:back|home|there|out)|outbound|inbound)\b"
     ),
     "hotel": re.compile(
-        r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|"
-        r"resorts?|guest ?houses?|"
+        r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|(?:an?|cheap|cheapest) bed|beds|"
+        r"motels?|resorts?|guest ?houses?|"
         r"apartments?|place (?:to (?:stay|sleep|crash)|"
         r"for (?:all|us|both|the \w+ of us|\d))|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
         r"digs|villa)\b"
@@ -101,8 +101,11 @@ _ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
 _BEGINS_WITH_KIND = re.compile(r"\s*(?:an? |the |also |some )*(?:flights?|hotels?|rooms?|cars?)\b")
 _CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but|also)\b")
 _UNWANTED = re.compile(
-    r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
-    r"care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
+    r"\b(?:(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
+    r"care (?:about|for))(?: to (?:have|rent|hire|book|take))?|rather not (?:have|rent|hire|take|book))"
+    r"(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
+    r"\b(?:never|didn't|did not|haven't) (?:even |ever )?(?:ask(?:ed)? (?:you )?(?:for|about)|want(?:ed)?|need(?:ed)?|"
+    r"say|said|mention(?:ed)?)(?: (?:an?|the|any))? (?P<never>[a-z]{3,12})|"
     r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
     r"ditch|lose|leave out|no)(?: "
     r"(?:a|an|the|any|second|other|more|extra|new))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
@@ -119,7 +122,8 @@ _EITHER = re.compile(r"\s*(?:,\s*)?(?:or|/)\s*(?:at least |with |an? |some |the 
 _REACH = 40
 _NO_STARS = re.compile(
     r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important|needed|necessary)|\b(?:don't|do not) care (?:about|"
-    r"how many) (?:the )?stars|\bany stars\b|\bforget (?:about )?the stars|"
+    r"how many) (?:the )?stars|"
+    r"\b(?:any|whatever|forget(?: about)?|ignore|never mind|drop|skip)(?: the| number of| how many){0,2} stars?\b|"
     r"\b(?:needn't|(?:don't|do not|doesn't|does not|no) need)\b[^.;!?]{0,25}\bstars?\b|"
     r"\b(?:nothing|not|no need for|doesn't need to be|needn't be)(?: anything)?(?: too| so| that| very)? "
     r"(?:fancy|posh|luxurious|luxury|swanky|upscale)\b"
@@ -285,6 +289,13 @@ _NOT_WITHOUT = re.compile(
     r"(?:[\w']{1,15} ){0,6}?without\b|\bwithout\b(?=[^,.;!?]{1,30} (?:is|are) (?:no |out\b|not (?:ok|good|an option)))"
 )
 """What is wanted all the more: "i don't like hotels without breakfast"."""
+_ONLY = re.compile(
+    r"\b(?:just|only|all (?:i|we) (?:want|need|asked for) (?:is|was)|"
+    r"(?P<whatever>(?:whatever|whichever)(?: one| hotel| place)?|as long as|so long as))"
+    r"(?: (?:i|we|it|there|they|want|needs?|asked|for|with|has|have|is|that)){0,3}(?: an?| the)? "
+    rf"(?:{'|'.join(AMENITIES.values())})\b"
+)
+"""Words that give up the wishes of before for the one that they name: "just a pool", "whatever has a pool"."""
 
 
 def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -304,6 +315,14 @@ def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             wanted[-1:] = [f"{wanted[-1]} or {name}"] if is_either else [*wanted[-1:], name]
             end = places[name].end()
     return tuple(wanted), dropped
+
+
+def find_given_up(text: str) -> frozenset[str]:
+    """Return the kinds of wishes of before that a text in lower case gives up: for "just a pool", other amenities."""
+    match = _ONLY.search(text)
+    if match is None:
+        return frozenset()
+    return frozenset({"amenities", "stars"} if match["whatever"] else {"amenities"})
 
 
 def has_amenity(amenities: Collection[str], wish: str) -> bool:

@@ -1,0 +1,54 @@
+"""Wishes of before that a message gives up, and what is asked between two prices."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.dialogue.aims import wants_middle
+from ricordo_travel.dialogue.money import is_limit
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_amenities, find_given_up, find_stars, find_unwanted_kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["just a pool", "no, only breakfast pls", "i just want a gym", "all we need is parking", "only with a kitchen"],
+)
+def test_one_wish_alone_gives_up_the_other_amenities(text: str) -> None:
+    assert find_given_up(normalise(text)) == {"amenities"}
+
+
+@pytest.mark.parametrize("text", ["whatever has a pool in bali", "as long as it has parking", "whichever with a gym"])
+def test_whatever_has_something_gives_up_the_stars_too(text: str) -> None:
+    assert find_given_up(normalise(text)) == {"amenities", "stars"}
+
+
+@pytest.mark.parametrize("text", ["a pool would be nice", "is that the only one with a pool?", "with a pool and a gym"])
+def test_a_further_wish_gives_up_none(text: str) -> None:
+    assert not find_given_up(normalise(text))
+
+
+@pytest.mark.parametrize("text", ["i never asked for a sauna", "i didnt want a sauna", "never said sauna"])
+def test_what_nobody_asked_for_is_no_wish(text: str) -> None:
+    assert find_amenities(normalise(text)) == ((), ("sauna",))
+
+
+@pytest.mark.parametrize("text", ["ok forget stars", "never mind the stars", "ignore the stars", "whatever stars"])
+def test_stars_can_be_given_up(text: str) -> None:
+    assert find_stars(normalise(text)) == 0
+
+
+@pytest.mark.parametrize("text", ["we would rather not have a car at all", "we dont want to rent a car"])
+def test_a_car_can_be_unwanted(text: str) -> None:
+    assert find_unwanted_kinds(normalise(text)) == ["car"]
+
+
+def test_a_cry_at_a_price_is_no_limit() -> None:
+    assert not is_limit("wow 454 a night")
+    assert is_limit("454 a night")
+
+
+def test_the_middle_of_prices_is_not_that_of_a_town() -> None:
+    assert wants_middle("anything in the middle?")
+    assert wants_middle("is there nothing in between")
+    assert not wants_middle("anything in the middle of town?")
