@@ -46,8 +46,14 @@ _UNTIL = re.compile(rf"\b(?:(?P<to>to)|until|till|til|through|thru){_FILLER}")
 _FROM = re.compile(r"\b(?:from|since)(?: (?:on|the|about|around)){0,3} ?$")
 _EVENT = re.compile(
     r"\b(?:birthday|anniversary|wedding|marr(?:y|ies|ied|ying)|(?<!after )(?<!for )works?|working|meetings?|"
-    r"conference|concert|exams?|party|school|off|ceremony|funeral|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
+    r"conference|concert|gig|exams?|party|school|off|ceremony|funeral|(?<!room )service|burial|keynote|speech|plays|"
+    r"turns|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
 )
+_WINDOW = re.compile(
+    r"\b(?:school holidays|(?:holidays?|vacations?|they) (?:are|is|run|runs|last|lasts|go|start|begin)"
+    r"|only (?:travel|go|fly) (?:in|during|between|within|from))\b"
+)
+_LONG = 21
 _SOME_DAYS = (
     rf"\b(?P<count>{NUMBER}|an?|few|couple|the)(?: of)? "
     r"(?P<unit>day|week|morning|afternoon|evening|night)s? (?P<way>before|after|earlier|later)"
@@ -181,7 +187,8 @@ def parse_dates(
     more = more or (_parse_more(text) if anchor else None)
     nights = None if more or shift else parse_nights(_without_holidays(text, found))
     days = _prefer_dates([each for each in found if each.day])
-    ends = _find_ends(clauses, days, anchor if is_begun else None, _Context(last, refused), has_length=bool(nights))
+    free = [] if _are_window(clauses, days, nights) else days
+    ends = _find_ends(clauses, free, anchor if is_begun else None, _Context(last, refused), has_length=bool(nights))
     if shift and anchor and ends.start and ends.start.is_weekday:
         ends = replace(ends, start=_match_weekday(ends.start, anchor + timedelta(days=shift)))
     month = next((each.month for each in found if each.month), None) if not days else None
@@ -190,6 +197,31 @@ def parse_dates(
     if month and anchor and (moved := _correct_month(month, anchor, refused)):
         return DateRange(moved)
     return _complete(ends, nights, month, shift, more, is_rough=bool(ends.start and ends.start.is_rough))
+
+
+def _are_window(clauses: Clauses, days: Sequence[FoundDay], nights: int | None) -> bool:
+    """Return whether days only bound those of the trip: "my holidays are from 11 July to 23 August, a week please"."""
+    ends = [day for each in days for day in (each.day, each.last) if day]
+    length = (ends[-1] - ends[0]).days if len(ends) == 2 else 0
+    is_longer = length > _LONG or bool(nights and nights < length)
+    return is_longer and bool(_WINDOW.search(clauses.text[slice(*clauses.span(days[0].start))]))
+
+
+def find_days_of_ways(
+    text: str, today: date, first: Collection[date], last: date | None
+) -> list[tuple[int, Way | None]]:
+    """Return where days stand in a text in lower case, each with its way by the days of the trip, or None for events.
+
+    Args:
+        text: The text.
+        today: The current day.
+        first: The days on which the way there may be.
+        last: The day of the way back.
+    """
+    clauses, ends = Clauses(text), {**dict.fromkeys(first, "there"), **({last: "back"} if last else {})}
+    found = find_days(text, today, next(iter(first), last))
+    days = [(each.start, ends.get(each.day) if each.day else None, _is_event(clauses, each)) for each in found]
+    return [(start, None if is_event else way) for start, way, is_event in days if way or is_event]
 
 
 def _match_weekday(each: FoundDay, day: date) -> FoundDay:
