@@ -112,6 +112,7 @@ _FOR = re.compile(
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
+    r"\bi(?:'d be|'ll be|'m| am| will be| would be) (?:fly|travel|com)l?ing(?: from [a-z]{3,12})? myself\b|"
     r"\bme myself\b|\b(?:flights?|hotel|room) (?:is|are|will be) for me\b"
     r"(?! *(?:,|and|\+|plus|&|with|to|is|if|because)(?!\w))|\b(?:only|just) i (?:fly|need|go|travel|am)\b"
 )

@@ -35,16 +35,22 @@ _BY_LAND = re.compile(
 )
 _STAYS = re.compile(r"\b(?:hotels?|hostels?|rooms?|stay|car)\b")
 _WE_ARE_IN = re.compile(
-    r"^\W*(?:(?:but|and|no|well|because|oh)\W+)*(?:we|i)(?:'re|'m| are| am)"
-    r"(?: (?:all|both|mostly|located|here|based)){0,2} (?:in|around|in (?:and|or) around)\s+$"
+    r"(?:^|[,;(-]|\b(?:but|and|no|well|because|since|as|so|oh))\W{0,3}(?:we|i)(?:'re|'m| are| am)"
+    r"(?: (?:all|both|mostly|located|here|based|currently|now|still)){0,2} (?:in|around|in (?:and|or) around)\s+$"
 )
+_IS_THERE = re.compile(
+    rf" (?:(?:from|for|on|in|until|till) )?(?:the )?(?:\d|next\b|this\b|{MONTH.replace('?P<month>', '?:')}\b)"
+)
+"""When somebody is in a place to which they go: "we are in Rome from 3 to 5 June"."""
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
 _NOT = re.compile(
     r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
 )
 _NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b[^,.;]{0,40}$")
-_REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit)\b|isn't\b|was a no\b)")
+_REFUSED_AFTER = re.compile(
+    r"\s*(?:no\b(?! \w)|is (?:too|not|a bit|(?:like |about )?\d{1,2} ?(?:hrs?|hours?|h) away)\b|isn't\b|was a no\b)"
+)
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
@@ -174,7 +180,7 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
         elif (
             _FROM.search(before)
             or _BY_LAND.search(before)
-            or (_WE_ARE_IN.match(before) and not _STAYS.search(sentence))
+            or (_WE_ARE_IN.search(near) and not _STAYS.search(sentence) and not _IS_THERE.match(sentence, mention.end))
             or ((starts or asks_origin) and not _TO.search(before))
         ):
             yield mention, "origin"
