@@ -182,13 +182,18 @@ def parse_dates(
         text = no_day.sub(_blank, text)
     text = _write_days(text, has_anchor=anchor is not None)
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
+    found = [_put_in_trip(text, each, anchor, last) for each in found]
     clauses = Clauses(text)
     shift, more = _parse_shift(clauses) if anchor else (None, None)
     more = more or (_parse_more(text) if anchor else None)
     nights = None if more or shift else parse_nights(_without_holidays(text, found))
     days = _prefer_dates([each for each in found if each.day])
     free = [] if _are_window(clauses, days, nights) else days
-    ends = _find_ends(clauses, free, anchor if is_begun else None, _Context(last, refused), has_length=bool(nights))
+    event = anchor + timedelta(days=shift) if shift and anchor and anchor.day > 1 and not is_begun else None
+    start = anchor if is_begun else event
+    ends = _find_ends(clauses, free, start, _Context(last, refused), has_length=bool(nights))
+    if event and ends.start is None:  # "the day before" the keynote that was told
+        ends = replace(ends, start=FoundDay(0, 0, event))
     if shift and anchor and ends.start and ends.start.is_weekday:
         ends = replace(ends, start=_match_weekday(ends.start, anchor + timedelta(days=shift)))
     month = next((each.month for each in found if each.month), None) if not days else None
@@ -207,9 +212,7 @@ def _are_window(clauses: Clauses, days: Sequence[FoundDay], nights: int | None) 
     return is_longer and bool(_WINDOW.search(clauses.text[slice(*clauses.span(days[0].start))]))
 
 
-def find_days_of_ways(
-    text: str, today: date, first: Collection[date], last: date | None
-) -> list[tuple[int, Way | None]]:
+def find_days_of_ways(text: str, today: date, first: Sequence[date], last: date | None) -> list[tuple[int, Way | None]]:
     """Return where days stand in a text in lower case, each with its way by the days of the trip, or None for events.
 
     Args:
@@ -219,9 +222,19 @@ def find_days_of_ways(
         last: The day of the way back.
     """
     clauses, ends = Clauses(text), {**dict.fromkeys(first, "there"), **({last: "back"} if last else {})}
-    found = find_days(text, today, next(iter(first), last))
+    start = next(iter(first), last)
+    found = [_put_in_trip(text, each, start, last) for each in find_days(text, today, start)]
     days = [(each.start, ends.get(each.day) if each.day else None, _is_event(clauses, each)) for each in found]
     return [(start, None if is_event else way) for start, way, is_event in days if way or is_event]
+
+
+def _put_in_trip(text: str, each: FoundDay, first: date | None, last: date | None) -> FoundDay:
+    """Return a weekday as the day of a trip of less than a week that it is, if it is one."""
+    is_named = text[each.start : each.end].removeprefix("on ") in WEEKDAYS
+    if not (is_named and each.day and first and last and (last - first).days < 7):
+        return each
+    day = first + timedelta(days=(each.day - first).days % 7)
+    return replace(each, day=day) if day <= last else each
 
 
 def _match_weekday(each: FoundDay, day: date) -> FoundDay:

@@ -42,6 +42,8 @@ _IS_THERE = re.compile(
     rf" (?:(?:from|for|on|in|until|till) )?(?:the )?(?:\d|next\b|this\b|{MONTH.replace('?P<month>', '?:')}\b)"
 )
 """When somebody is in a place to which they go: "we are in Rome from 3 to 5 June"."""
+_IS_RIGHT = re.compile(r" (?:is|was) (?:still |quite )?(?:right|correct)\b")
+"""Words about what was said of a place, and not about a trip there: "Berlin is right"."""
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
 _NOT = re.compile(
@@ -163,7 +165,8 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
         return
     for n, mention in enumerate(mentions):
         before = sentence[: mention.start]
-        if _is_refused(sentence, mention) or _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]:
+        is_story = _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]
+        if is_story or _is_refused(sentence, mention) or _IS_RIGHT.match(sentence, mention.end):
             continue
         follower = mentions[n + 1] if n + 1 < len(mentions) else None
         starts = follower is not None and _leads_to(
