@@ -221,11 +221,18 @@ def find_days_of_ways(text: str, today: date, first: Sequence[date], last: date 
         first: The days on which the way there may be.
         last: The day of the way back.
     """
-    clauses, ends = Clauses(text), {**dict.fromkeys(first, "there"), **({last: "back"} if last else {})}
+    clauses = Clauses(text)
+    ends: dict[date | None, Way] = dict.fromkeys(first, "there")
+    ends |= {last: "back"} if last else {}
     start = next(iter(first), last)
     found = [_put_in_trip(text, each, start, last) for each in find_days(text, today, start)]
-    days = [(each.start, ends.get(each.day) if each.day else None, _is_event(clauses, each)) for each in found]
-    return [(start, None if is_event else way) for start, way, is_event in days if way or is_event]
+    days: list[tuple[int, Way | None]] = []
+    for each in found:
+        if _is_event(clauses, each):
+            days.append((each.start, None))
+        elif each.day in ends:
+            days.append((each.start, ends[each.day]))
+    return days
 
 
 def _put_in_trip(text: str, each: FoundDay, first: date | None, last: date | None) -> FoundDay:

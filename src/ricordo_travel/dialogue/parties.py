@@ -32,11 +32,9 @@ def read_party(text: str, trip: Trip, kinds: Collection[Kind]) -> dict[str, Any]
     """
     whole: int | None = None
     own: dict[Kind, int] = {}
-    flies = "flight" in {*trip.kinds, *kinds}
-    pieces = [
-        (about or (("flight",) if flies and _OF_FLIGHT.search(words) else ()), words)
-        for about, words in cut_by_kind(text)
-    ]
+    seats: tuple[Kind, ...] = ("flight",) if "flight" in {*trip.kinds, *kinds} else ()
+    cut = cut_by_kind(text)
+    pieces = [(about or (seats if _OF_FLIGHT.search(words) else ()), words) for about, words in cut]
     for about, words in pieces:
         count = _count(words, trip.of_kind(about[0]).people if len(about) == 1 else trip.people)
         count = count or (trip.people if _EVERYBODY.search(words) else None)
