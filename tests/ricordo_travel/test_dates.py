@@ -378,3 +378,28 @@ def test_rating_that_was_shown_is_no_day() -> None:
 )
 def test_a_number_of_a_list_and_an_hour_are_no_days(text: str) -> None:
     assert parse_dates(text, MONDAY, date(2026, 12, 28), date(2027, 1, 4)) == DateRange()
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("the service is on thursday, so i have to arrive on wednesday at the latest", date(2026, 6, 3), None),
+        (
+            "the band plays on 20 june, so we need a flight the day before and back on sunday",
+            date(2026, 6, 19),
+            date(2026, 6, 21),
+        ),
+        ("keynote on the 24th in the morning, fly the day before", date(2026, 6, 23), None),
+        ("my holidays are from 11 july to 23 august, a week please", None, None),
+        ("2nd weekend of july", date(2026, 7, 10), date(2026, 7, 12)),
+        ("the 2nd week of november", date(2026, 11, 8), date(2026, 11, 15)),
+    ],
+)
+def test_day_of_something_else_is_none_of_the_trip(text: str, first: date | None, last: date | None) -> None:
+    days = parse_dates(text, date(2026, 6, 1))
+    assert (days.first, days.last) == (first, last)
+
+
+def test_the_day_before_is_that_of_an_event_that_was_told() -> None:
+    days = parse_dates("fly the day before and back on the 25th", date(2026, 6, 1), date(2026, 6, 24), is_begun=False)
+    assert (days.first, days.last) == (date(2026, 6, 23), date(2026, 6, 25))

@@ -214,3 +214,21 @@ def test_a_number_of_people_before_another_is_no_day(text: str) -> None:
 
 def test_one_room_instead_of_two_is_one() -> None:
     assert find_rooms("and the room, one for 3 instead of 2 rooms") == ((None, 1),)
+
+
+def test_lesser_wish_for_rooms_is_left_out() -> None:
+    assert find_rooms("four single rooms, or at least two doubles") == (("single", 4),)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("my son and daughter from london, the two of them together", 2),
+        ("flights for my son and daughter", 2),
+        ("a flight for my sister's wedding", None),
+        ("me, my wife and our baby on my lap", 2),
+        ("two of them are vegan", None),
+    ],
+)
+def test_seats_are_for_those_who_fly(text: str, count: int | None) -> None:
+    assert parse_party(text) == count

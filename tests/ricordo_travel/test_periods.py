@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.periods import find_period
+from ricordo_travel.dialogue.periods import find_period, list_days
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -95,3 +95,15 @@ def test_morning_and_not_too_early_hold_together() -> None:
     hours = parse_hours("in the morning, not too early")
     assert hours is not None
     assert [hours.includes(each) for each in ("06:00", "10:40", "14:45")] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("could i fly on tuesday or wednesday morning?", ["2026-11-17", "2026-11-18"]),
+        ("tomorrow or on thursday", ["2026-11-17", "2026-11-19"]),
+        ("friday to sunday", []),
+    ],
+)
+def test_days_of_the_week_with_or_are_a_choice(text: str, days: list[str]) -> None:
+    assert [day.isoformat() for day in list_days(text, date(2026, 11, 16), None)] == days

@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.periods import find_period
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.reading import follow
+from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -176,3 +177,26 @@ def test_times_are_swapped_and_the_route_stays(text: str, *, is_turned: bool, ho
     trip = follow([("", asked), ("", text)], TODAY).trip
     assert (trip.origin == find_place("Rome")) == is_turned
     assert is_turned or [each and each.words for each in trip.hours] == hours
+
+
+@pytest.mark.parametrize(
+    ("text", "there", "back"),
+    [
+        ("on monday i would rather leave in the afternoon", None, "in the afternoon"),
+        ("thursday evening and monday morning", "in the evening", "in the morning"),
+        ("the meeting on friday is in the morning, so thursday in the afternoon", "in the afternoon", None),
+    ],
+)
+def test_a_time_of_day_belongs_to_the_way_of_its_day(text: str, there: str | None, back: str | None) -> None:
+    trip = follow([("", ROUND), ("", text)], TODAY).trip
+    assert [hours and hours.words for hours in trip.hours] == [there, back]
+
+
+@pytest.mark.parametrize("text", ["warm please, we are in new york", "we live in new york, want sun"])
+def test_who_is_somewhere_does_not_go_there(text: str) -> None:
+    assert find_route(text).destination is None
+
+
+def test_place_that_is_said_once_more_keeps_its_part() -> None:
+    assert _read("we are in new york", "i said nyc")["origin"] == "New York"
+    assert _read("a trip to new york", "no, we live in new york")["destination"] is None

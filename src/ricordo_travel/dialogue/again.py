@@ -258,7 +258,7 @@ def _search_like(
     own = replace(
         wish,
         kinds=tuple(by_kind),
-        destination=place,
+        destination=place if place != wish.origin else wish.destination,
         origin=wish.origin or (find_place(there["origin"]) if there else None),
         first=first,
         last=last,

@@ -46,8 +46,14 @@ _UNTIL = re.compile(rf"\b(?:(?P<to>to)|until|till|til|through|thru){_FILLER}")
 _FROM = re.compile(r"\b(?:from|since)(?: (?:on|the|about|around)){0,3} ?$")
 _EVENT = re.compile(
     r"\b(?:birthday|anniversary|wedding|marr(?:y|ies|ied|ying)|(?<!after )(?<!for )works?|working|meetings?|"
-    r"conference|concert|exams?|party|school|off|ceremony|funeral|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
+    r"conference|concert|gig|exams?|party|school|off|ceremony|funeral|(?<!room )service|burial|keynote|speech|plays|"
+    r"turns|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
 )
+_WINDOW = re.compile(
+    r"\b(?:school holidays|(?:holidays?|vacations?|they) (?:are|is|run|runs|last|lasts|go|start|begin)"
+    r"|only (?:travel|go|fly) (?:in|during|between|within|from))\b"
+)
+_LONG = 21
 _SOME_DAYS = (
     rf"\b(?P<count>{NUMBER}|an?|few|couple|the)(?: of)? "
     r"(?P<unit>day|week|morning|afternoon|evening|night)s? (?P<way>before|after|earlier|later)"
@@ -176,12 +182,18 @@ def parse_dates(
         text = no_day.sub(_blank, text)
     text = _write_days(text, has_anchor=anchor is not None)
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
+    found = [_put_in_trip(text, each, anchor, last) for each in found]
     clauses = Clauses(text)
     shift, more = _parse_shift(clauses) if anchor else (None, None)
     more = more or (_parse_more(text) if anchor else None)
     nights = None if more or shift else parse_nights(_without_holidays(text, found))
     days = _prefer_dates([each for each in found if each.day])
-    ends = _find_ends(clauses, days, anchor if is_begun else None, _Context(last, refused), has_length=bool(nights))
+    free = [] if _are_window(clauses, days, nights) else days
+    event = anchor + timedelta(days=shift) if shift and anchor and anchor.day > 1 and not is_begun else None
+    start = anchor if is_begun else event
+    ends = _find_ends(clauses, free, start, _Context(last, refused), has_length=bool(nights))
+    if event and ends.start is None:  # "the day before" the keynote that was told
+        ends = replace(ends, start=FoundDay(0, 0, event))
     if shift and anchor and ends.start and ends.start.is_weekday:
         ends = replace(ends, start=_match_weekday(ends.start, anchor + timedelta(days=shift)))
     month = next((each.month for each in found if each.month), None) if not days else None
@@ -190,6 +202,46 @@ def parse_dates(
     if month and anchor and (moved := _correct_month(month, anchor, refused)):
         return DateRange(moved)
     return _complete(ends, nights, month, shift, more, is_rough=bool(ends.start and ends.start.is_rough))
+
+
+def _are_window(clauses: Clauses, days: Sequence[FoundDay], nights: int | None) -> bool:
+    """Return whether days only bound those of the trip: "my holidays are from 11 July to 23 August, a week please"."""
+    ends = [day for each in days for day in (each.day, each.last) if day]
+    length = (ends[-1] - ends[0]).days if len(ends) == 2 else 0
+    is_longer = length > _LONG or bool(nights and nights < length)
+    return is_longer and bool(_WINDOW.search(clauses.text[slice(*clauses.span(days[0].start))]))
+
+
+def find_days_of_ways(text: str, today: date, first: Sequence[date], last: date | None) -> list[tuple[int, Way | None]]:
+    """Return where days stand in a text in lower case, each with its way by the days of the trip, or None for events.
+
+    Args:
+        text: The text.
+        today: The current day.
+        first: The days on which the way there may be.
+        last: The day of the way back.
+    """
+    clauses = Clauses(text)
+    ends: dict[date | None, Way] = dict.fromkeys(first, "there")
+    ends |= {last: "back"} if last else {}
+    start = next(iter(first), last)
+    found = [_put_in_trip(text, each, start, last) for each in find_days(text, today, start)]
+    days: list[tuple[int, Way | None]] = []
+    for each in found:
+        if _is_event(clauses, each):
+            days.append((each.start, None))
+        elif each.day in ends:
+            days.append((each.start, ends[each.day]))
+    return days
+
+
+def _put_in_trip(text: str, each: FoundDay, first: date | None, last: date | None) -> FoundDay:
+    """Return a weekday as the day of a trip of less than a week that it is, if it is one."""
+    is_named = text[each.start : each.end].removeprefix("on ") in WEEKDAYS
+    if not (is_named and each.day and first and last and (last - first).days < 7):
+        return each
+    day = first + timedelta(days=(each.day - first).days % 7)
+    return replace(each, day=day) if day <= last else each
 
 
 def _match_weekday(each: FoundDay, day: date) -> FoundDay:

@@ -12,12 +12,17 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 _MONTHS = "january february march april may june july august september october november december".split()
 _REACH = 40
-_ASKS_OTHER = re.compile(r"\b(?:is there|are there|anything|what about|how about)(?: [a-z]{2,7}){0,2} $")
+_ASKS_OTHER = re.compile(
+    r"\b(?:is there|are there|anything|nothing|what about|how about|(?:can|could|may) (?:i|we)|arriv(?:e|ing)|be there)"
+    r"(?: [a-z]{2,7}){0,2} $"
+)
 WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
 MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,? (?P<year>20\d\d))?"
 _UNTIL = r" ?(?:-|to|until|till|through|thru|and|back) ?(?:the |on the |on )?"
+_WEEKS_BEFORE = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": 3}
+_NTH = rf"(?P<nth>{'|'.join(_WEEKS_BEFORE)})"
 _COUNT = rf"(?P<count>{NUMBER}|an?|couple|few)"
 _PATTERNS = tuple(
     (name, re.compile(pattern))
@@ -32,8 +37,8 @@ _PATTERNS = tuple(
         "month_day": rf"\b{MONTH} (?:the )?{_DAY}\b(?! ?(?:people|persons|adults|nights?|days?|weeks?|of us)){_YEAR}",
         "part": rf"\b(?P<part>early|beginning of|start of|mid|middle of|late|end of)[ -]?(?:of "
         rf")?(?P<which>next month|{MONTH[10:-1]})\b",
-        "week_of_month": rf"\b(?P<nth>first|second|third|fourth|last) week (?:of|in) {MONTH}\b",
-        "weekend_of": rf"\b(?P<nth>first|second|third|fourth|last) weekend (?:of|in) {MONTH}\b",
+        "week_of_month": rf"\b{_NTH} week (?:of|in) {MONTH}\b",
+        "weekend_of": rf"\b{_NTH} weekend (?:of|in) {MONTH}\b",
         "month": rf"(?<!\d )\b(?:in|of|for|during|sometime|around|maybe|this|next|about|or|is|on)? "
         rf"?\b{MONTH}\b{_YEAR}",
         "bare_range": r"\b(?:from )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)(?: ?- ?| to | until | till | through "
@@ -150,7 +155,7 @@ def _read_part(match: re.Match[str], today: date, anchor: date | None) -> FoundD
 
 def _read_week_of_month(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
     del anchor
-    day = {"first": 1, "second": 8, "third": 15, "fourth": 22, "last": 24}[match["nth"]]
+    day = 24 if match["nth"] == "last" else 1 + 7 * _WEEKS_BEFORE[match["nth"]]
     return FoundDay(match.start(), match.end(), _next_date(_month(match), day, None, today), nights=7)
 
 
@@ -160,7 +165,7 @@ def _read_weekend_of(match: re.Match[str], today: date, anchor: date | None) -> 
     if first is None:
         return None
     saturday = first + timedelta(days=(5 - first.weekday()) % 7)
-    weeks = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3}[match["nth"]]
+    weeks = _WEEKS_BEFORE[match["nth"]]
     if match["nth"] == "last" and (saturday + timedelta(weeks=4)).month == saturday.month:
         weeks = 4
     return FoundDay(match.start(), match.end(), saturday + timedelta(weeks=weeks, days=-1), nights=2)

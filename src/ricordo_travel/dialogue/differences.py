@@ -45,6 +45,7 @@ _ANOTHER = re.compile(r"\b(?:an?|another|one more|some|also|too|as well|and|plus
 ONE_MORE = re.compile(
     r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
 )
+_LOOKS = re.compile(r"\b(?:now|next|another|look|find|search|show)\b")
 _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
@@ -168,8 +169,10 @@ def names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
 
 
 def doubts_party(text: str, proposal: Proposal) -> bool:
-    """Return whether a text says that others than in a proposal travel, and is not about another kind."""
-    return bool(_FEWER.search(text)) or (changes_party(text, proposal.preview) and not is_other_kind(text, proposal))
+    """Return whether a text says that others than in a proposal travel, and does not look for another thing."""
+    row = proposal.preview
+    is_other = is_other_kind(text, proposal) or (bool(_LOOKS.search(text)) and names_other_place(text, row))
+    return bool(_FEWER.search(text)) or (changes_party(text, row) and not is_other)
 
 
 def names_party(text: str, row: Mapping[str, Any]) -> bool:

@@ -56,6 +56,12 @@ _TO_VISIT = re.compile(
 _NAMES = re.compile(r"\b(?:recommend|suggest|which|best|good|tips?|any|names?|where)\b")
 _MAX_PLACES = 4
 _RAIN = re.compile(r"\b(?:rain\w*|snow\w*|wet|dr(?:y|ier|iest)|monsoon|humid)\b")
+_COUNTRIES = {
+    "american": "united states", "australian": "australia", "british": "united kingdom", "french": "france",
+    "german": "germany", "greek": "greece", "indian": "india", "irish": "ireland", "italian": "italy",
+    "japanese": "japan", "portuguese": "portugal", "spanish": "spain",
+}  # fmt: skip
+_OF_COUNTRY = re.compile(rf"\b(?P<whose>{'|'.join(_COUNTRIES)})(?= (?:cit(?:y|ies)|places?|towns?|destinations?)\b)")
 _CONTINENTS = ("Europe", "Asia", "Africa", "North America", "South America", "Oceania")
 
 
@@ -69,7 +75,7 @@ def asks_which_places(state: DialogueState) -> bool:
 
 def answer_which_places(state: DialogueState) -> Plan:
     """Name the places that are served: those in the part of the world that the message names, or all."""
-    text = state.text
+    text = _OF_COUNTRY.sub(lambda match: _COUNTRIES[match["whose"]], state.text)
     areas = [mention for mention in find_mentions(text) if len(mention.places) != 1 or not mention.is_served]
     single = [place for mention in find_mentions(text) if (place := mention.place)]
     missing = [mention.name for mention in areas if not mention.is_served]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
@@ -57,17 +57,28 @@ def parse_hours(text: str) -> Hours | None:
     return next((hours for _, _, hours in _find_hours(text)), None)
 
 
-def parse_hours_of_ways(text: str) -> tuple[Hours | None, Hours | None]:
+def parse_hours_of_ways(text: str, days: Sequence[tuple[int, Way | None]] = ()) -> tuple[Hours | None, Hours | None]:
     """Return the time of day that a text in lower case asks for on the way there, and the one on the way back.
 
     An hour belongs to the way of its clause: "not before 10 out, home in the evening". Without one, it is of the way
     there, or of both if the text says so.
+
+    Args:
+        text: The text.
+        days: Where a day stands in the text, and its way; None for a day of something else, whose hour is none either.
     """
-    found = list(_find_hours(text))
-    words = bind_words(Clauses(text), [(start, end) for start, end, _ in found])
+    clauses, found = Clauses(text), list(_find_hours(text))
+    words = bind_words(clauses, [(start, end) for start, end, _ in found])
     ways: dict[Way, Hours] = {}
-    for (_, _, hours), word in reversed(list(zip(found, words, strict=True))):
-        ways["back" if word and word.way == "back" else "there"] = hours
+    for (start, _, hours), word in reversed(list(zip(found, words, strict=True))):
+        first, last = clauses.span(start)
+        beside = [day for day in days if first <= day[0] < last]
+        way = word.way if word and (first <= word.start or not beside) else None
+        if way is None and beside:
+            way = min(beside, key=lambda day: abs(day[0] - start))[1]
+            if way is None:
+                continue
+        ways[way or "there"] = hours
     if len(found) == 1 and _BOTH.search(text):
         return found[0][2], found[0][2]
     if len(found) == 2 and not any(words) and _UNTIL_DAY.search(text, found[0][1], found[1][0]):

@@ -26,6 +26,7 @@ from ricordo_travel.reservations import Kind
 DEFAULT_NIGHTS = 3
 _DEFAULT_AHEAD = 14
 PICK_UP = {True: "at the airport", False: "in town"}
+_A_LITTLE_MORE = 1.2
 _PER_KIND: dict[Kind, str] = {"hotel": "a night", "car": "a day", "flight": "a seat"}
 _FLIES = re.compile(r"\b(?:fly|flies|flying|class|cabin|flights?|departures?)\b")
 _DENIES = re.compile(r"\b(?:never|not|hates?|avoids?|dislikes?|no longer)\b")
@@ -192,11 +193,12 @@ class KnownTrip:
         money = self.limit(kind)
         if money is None:
             return None
+        amount = money.amount * (_A_LITTLE_MORE if money.is_rough else 1)
         if kind == "flight":
-            return money.amount / self.people if money.basis == "total" else money.amount
+            return amount / self.people if money.basis == "total" else amount
         if money.basis == "total":
-            return money.amount / max(self.nights or 1, 1)
-        return money.amount * self.people if money.basis == "person" and kind == "hotel" else money.amount
+            return amount / max(self.nights or 1, 1)
+        return amount * self.people if money.basis == "person" and kind == "hotel" else amount
 
     def describe_party(self) -> str:
         """Return who it is for: "for the three of you"."""
@@ -225,7 +227,8 @@ class KnownTrip:
             units = {"total": "in all"}
             if kind != "flight":
                 units |= {basis: f"a {basis} {_PER_KIND[kind]}" for basis in ("person", "room")}
-            words.append(f"under {format_dollars(money.amount)} {units.get(money.basis or '', _PER_KIND[kind])}")
+            how = "about" if money.is_rough else "under"
+            words.append(f"{how} {format_dollars(money.amount)} {units.get(money.basis or '', _PER_KIND[kind])}")
         return ", ".join(words)
 
     def describe_assumptions(self) -> list[str]:

@@ -15,6 +15,7 @@ from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways, swap
 from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.shown import find_chosen
+from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import flies_for_stay
 from ricordo_travel.places import find_place
@@ -44,6 +45,7 @@ _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\b
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
 _GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
+_SAID = re.compile(r"\bi (?:already |just )?(?:said|told you|wrote|mentioned)\b")
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
 
 
@@ -62,7 +64,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     is_visit = route.home is not None and not _goes_home(route, trip, text)
     if is_visit and not route.destination:
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
-    route = _accept_nearest(route, text, last_reply)
+    route = _start_at_home(_accept_nearest(route, text, last_reply), trip, text)
     if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply)):
         route = replace(route, destination=chosen)
     is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
@@ -100,6 +102,16 @@ def _read_base(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes["ends_at_home"] = False
     elif trip.base and _HOME.search(text) and speaks_of_way_back(text):
         changes["ends_at_home"] = True
+
+
+def _start_at_home(route: Route, trip: Trip, text: str) -> Route:
+    """Return a route that starts where somebody lives, and does not go there: "no, we LIVE in New York"."""
+    if route.destination == trip.origin and not route.origin and _SAID.search(text):
+        return replace(route, destination=None)
+    if trip.destination is None or route.origin or route.destination:
+        return route
+    homes = [each.value for each in find_statements(text) if each.field == "home"]
+    return replace(route, origin=trip.destination) if trip.destination.name in homes else route
 
 
 def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:

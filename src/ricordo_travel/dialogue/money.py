@@ -39,6 +39,7 @@ _LIMIT_AFTER = re.compile(
     rf"limit|or (?:less|under|below|cheaper)|cap)\b)"
 )
 _ROUGH = re.compile(r"(?:between|around|about|roughly)\b")
+_ABOUT = re.compile(r"\b(?:around|about|roughly|approximately|approx|ca|circa) [$€£]?$")
 _UNLIMITED = re.compile(
     r"\b(?:no|any|without an?|remove the|drop the) (?:price |budget )?(?:limit|cap)\b|"
     r"\bmoney (?:is no|isn't an) (?:object|issue)|"
@@ -84,11 +85,12 @@ _NOT_A_LIMIT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount in dollars, and what it is for if the text says so."""
+    """An amount in dollars, what it is for if the text says so, and whether it may be a little more: "about 100"."""
 
     amount: int
     basis: Basis | None = None
     text: str = ""
+    is_rough: bool = False
 
 
 NO_LIMIT = Money(0)
@@ -113,7 +115,8 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
             if amounts and _MIN <= max(amounts) < 10_000_000:
                 beside = text.strip()[match.start() : match.end() + _REACH]
                 basis = (find_basis(beside) if pattern is _WITH_BASIS else None) or find_basis(text)
-                return Money(int(max(amounts)), basis, words.strip())
+                is_rough = bool(_ABOUT.search(text.strip()[: match.end()].removesuffix(words)))
+                return Money(int(max(amounts)), basis, words.strip(), is_rough)
     return None
 
 

@@ -14,9 +14,11 @@ from ricordo_travel.dialogue.wishes import cut_by_kind
 from ricordo_travel.reservations import Kind
 
 _OF_TRIP = re.compile(
-    rf"\b(?:we|there)(?:'re| are|'s| is|'ll be| will be) (?:[a-z]+ ){{0,2}}(?:{NUMBER}|of us)\b|\bso {NUMBER}\W*$"
+    rf"\b(?:we|there)(?:'re| are|'s| is|'ll be| will be) (?:[a-z]+ ){{0,2}}(?:{NUMBER}(?! of them)|of us)\b|"
+    rf"\bso {NUMBER}\W*$"
 )
 """Words about all who travel, whatever they stand beside: "the second hotel, and we are three"."""
+_OF_FLIGHT = re.compile(r"\b(?:seats?|tickets?|passengers?|of them)\b")
 _EVERYBODY = re.compile(r"\b(?:all of us|us all|we all|everyone|everybody|the whole (?:family|group|party))\b(?! \d)")
 _FOR_ME = re.compile(r"\bfor me\W*$")
 _ONLY_ME = 1
@@ -30,7 +32,9 @@ def read_party(text: str, trip: Trip, kinds: Collection[Kind]) -> dict[str, Any]
     """
     whole: int | None = None
     own: dict[Kind, int] = {}
-    pieces = cut_by_kind(text)
+    seats: tuple[Kind, ...] = ("flight",) if "flight" in {*trip.kinds, *kinds} else ()
+    cut = cut_by_kind(text)
+    pieces = [(about or (seats if _OF_FLIGHT.search(words) else ()), words) for about, words in cut]
     for about, words in pieces:
         count = _count(words, trip.of_kind(about[0]).people if len(about) == 1 else trip.people)
         count = count or (trip.people if _EVERYBODY.search(words) else None)

@@ -93,8 +93,14 @@ _SO = re.compile(
 )
 _OF_US = re.compile(
     rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b(?: again| as always| as usual| this time)?|"
-    rf"\bus (?P<us>{NUMBER})\b"
+    rf"\bus (?P<us>{NUMBER})\b|\b(?:the|there are|there're) (?P<them>{NUMBER}) of them\b"
 )
+_ON_LAP = re.compile(
+    rf"(?:,? (?:and|plus|with) )?\b(?:an?|the|our|my|one) (?:{_CHILDREN}|{_ONE})\b(?: (?!and\b)[a-z']{{1,12}}){{0,5}}"
+    r" (?:on|in) (?:my|our|the|her|his) lap\b"
+)
+"""A baby that needs no seat."""
+_FLY = re.compile(r"\b(?:flights?|tickets?|seats?|look)(?: [a-z]{2,12}){0,4} for (?=(?:my|our) )")
 _ADDS = re.compile(r"\s*(?:,\s*)?(?:and\b|plus\b|\+|&)")
 _GROUP = re.compile(
     rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
@@ -112,6 +118,7 @@ _FOR = re.compile(
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
+    r"\bi(?:'d be|'ll be|'m| am| will be| would be) (?:fly|travel|com)l?ing(?: from [a-z]{3,12})? myself\b|"
     r"\bme myself\b|\b(?:flights?|hotel|room) (?:is|are|will be) for me\b"
     r"(?! *(?:,|and|\+|plus|&|with|to|is|if|because)(?!\w))|\b(?:only|just) i (?:fly|need|go|travel|am)\b"
 )
@@ -127,6 +134,7 @@ _MORE = re.compile(
     r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer))?\b"
 )
 _PLUS = re.compile(
+    r"\b(?:likes?|wants?) to bring (?=(?:an?|another|one)\s)|"
     rf"\b(?:plus|add|along with|as well as|also (?:for|with)|(?<!and )bringing|for(?= my [a-z]+,? (?:too|as well)\b)) "
     rf"(?=(?:my|our|{NUMBER}|an?)\s)"
 )
@@ -149,7 +157,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
-    text = _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text))))
+    text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
     for read in _READERS:
         count = read(text)
         is_part = count and known and count < known and read in _PARTS and not _ONLY.search(text)
@@ -182,7 +190,7 @@ def _read_of_us(text: str) -> int | None:
     match = _OF_US.search(text)
     if not match:
         return None
-    word, rest = match["count"] or match["us"], text[match.end() :]
+    word, rest = match["count"] or match["us"] or match["them"], text[match.end() :]
     count = 2 if word == "both" else parse_count(word)
     return count + (_count_list(rest) if _ADDS.match(rest) else 0)
 
@@ -237,6 +245,14 @@ def _read_friends(text: str) -> int | None:
     return parse_count(match["count"]) if match else None
 
 
+def _read_others_who_fly(text: str) -> int | None:
+    """Return for how many others a flight is: "flights for my son and daughter"."""
+    match = _FLY.search(text)
+    rest = text[match.end() :] if match else ""
+    is_counted = re.search(r"\b(?:too|as well|and (?:me|i|myself))\b|^my [a-z]+'s\b", rest)  # or it is no person
+    return _count_list(f" and {rest}") or None if rest and not is_counted else None
+
+
 def _read_alone(text: str) -> int | None:
     return 1 if _ALONE.search(text) else None
 
@@ -270,6 +286,7 @@ _READERS = (
     _read_numbered,
     _read_with_children,
     _read_friends,
+    _read_others_who_fly,
     _read_alone,
     _read_pair,
     _read_for,

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue.days import MONTH, find_day_after, find_months, near_day
+from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, find_day_after, find_days, find_months, near_day
 
 _FLEXIBLE = re.compile(
     r"\b(?:cheap(?:est|er)|most cheap) (?:day|date|time|way|month|flights? in|in|ticket)|\bflexible\b|"
-    r"\bany (?:day|date|time)\b|\b(?:whenever|sometime)\b|"
-    r"\b(?:which|what|best|other) (?:day|date|time)s?\b|\bwhen is it (?:the )?cheap|\b(?:the|just) cheapest\b"
+    r"\bany (?:day|date|time)\b|\b(?:whenever|some ?time)\b|"
+    r"\b(?:which(?:ever)?|what(?:ever)?|best|other) (?:day|date|time)s?\b|\bwhen is it (?:the )?cheap|"
+    r"\b(?:the|just|is|are) cheapest\b"
 )
 _OTHER_DAY = re.compile(r"\b(?:cheap(?:er|est)|which|what|best|another|other) (?:day|date)s?\b|\bmid ?-?week\b")
 _HALF = re.compile(rf"\b(?P<half>first|1st|second|2nd|latter|last|other) half (?:of|in) (?:the )?{MONTH}\b")
@@ -27,6 +28,8 @@ _LIST = re.compile(
     r"(?<![\d$€£:.,/-])\b(?P<days>\d{1,2}(?:st|nd|rd|th)?(?:[,/ ]{1,2}(?:the )?\d{1,2}(?:st|nd|rd|th)?){0,5}),? "
     rf"or (?:the |on the )?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?{MONTH})?\b(?! ?(?:{_UNITS})\b|[:.,]\d)"
 )
+_NAMED = rf"(?:today|tomorrow|{'|'.join(WEEKDAYS)})"
+_NAMED_LIST = re.compile(rf"\b{_NAMED}(?: (?:morning|afternoon|evening))?(?:, {_NAMED}){{0,3}},? or (?:on )?{_NAMED}\b")
 _MAX_DAYS = 62
 _AROUND = 7
 
@@ -43,7 +46,7 @@ def find_period(
         month: The month that the message or the conversation names.
         before: The days that were left open so far.
     """
-    if listed := _read_list(text, today, first or month or next(iter(before), None)):
+    if listed := list_days(text, today, first or month or next(iter(before), None)):
         return listed
     is_mid_week = bool(_MID_WEEK.search(text))
     is_flexible = is_mid_week or bool(_FLEXIBLE.search(text))
@@ -62,17 +65,19 @@ def find_period(
     return tuple(days[:_MAX_DAYS])
 
 
-def list_days(text: str) -> list[int]:
-    """Return the days of the month among which a text leaves the choice; "1 or 2" is a choice from a list."""
+def list_days(text: str, today: date, near: date | None) -> tuple[date, ...]:
+    """Return the days of a list with "or": "19, 20 or 21 january", "tuesday or wednesday".
+
+    A list of small numbers is a choice among offers: "1 or 2".
+    """
+    if named := _NAMED_LIST.search(text):
+        found = find_days(named[0].replace(" on ", " "), today, near)
+        return tuple(sorted(each.day for each in found if each.day))
     match = _LIST.search(text)
-    numbers = [int(each) for each in re.findall(r"\d+", f"{match['days']} {match['last']}")] if match else []
-    return numbers if match and (match["month"] or min(numbers) >= 4) else []
-
-
-def _read_list(text: str, today: date, near: date | None) -> tuple[date, ...]:
-    """Return the days of a list: "19, 20 or 21 january"."""
-    match, numbers = _LIST.search(text), list_days(text)
-    if match is None or not numbers or (match["month"] is None and near is None):
+    if match is None or (match["month"] is None and near is None):
+        return ()
+    numbers = [int(each) for each in re.findall(r"\d+", f"{match['days']} {match['last']}")]
+    if not match["month"] and min(numbers) < 4:
         return ()
     anchor = find_months(f"in {match['month']}", today)[0] if match["month"] else near
     days = [near_day(number, today, anchor) for number in numbers]

@@ -11,7 +11,8 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choice import remove_choice
-from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates, parse_nights
+from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
+from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -160,6 +161,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     trip = focus(trip, changes)
     _read_days(_BIRTHDAY.sub(" ", text), trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
+    _read_hours_of_days(text, trip, today, changes)
     changes |= read_stays(text, trip, changes, today)
     bare = _BARE_NUMBER.match(text) if questions.ASK_PEOPLE in last_reply else None
     party = f"for {bare['count']}" if bare else text
@@ -283,10 +285,15 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
     month: date | None = changes.get("month") or trip.month
     is_any = is_whatever(text) and questions.ASK_DAY in last_reply and month is not None
     first: date | None = changes.get("first")
-    if first and first.day in list_days(text):  # "the 4th or 5th" is not from one to the other
-        first = None
+    listed = list_days(text, today, trip.first or first or month)
+    if first in listed:  # "the 4th or 5th" is not from one to the other
+        is_round, end = changes.get("is_round"), changes.get("last")
         for name in ("first", "last", "nights", "is_round"):
             changes.pop(name, None)
+        if end and end > listed[-1]:
+            changes |= {"last": end, "is_round": is_round}
+            trip = replace(trip, last=end, has_end=True)
+        first = None
     asks_about_offer = questions.CONFIRM in last_reply and "cheap" not in text
     if (first is None or is_between(text, trip.days)) and not asks_about_offer:
         words = f"{text} any day" if is_any else text
@@ -302,6 +309,21 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
             changes["days"] = ()
     elif trip.days:
         changes["days"] = ()
+
+
+def _read_hours_of_days(text: str, trip: Trip, today: date, changes: dict[str, Any]) -> None:
+    """Give the times of day to the way whose day they stand beside: "and on Friday I would rather leave at noon"."""
+    if "hours" not in changes or not parse_hours(text):
+        return
+    first, last = changes.get("first", trip.first), changes.get("last", trip.last)
+    starts = [day for day in (first, *changes.get("days", ())) if day]
+    if days := find_days_of_ways(text, today, starts, last):
+        there, back = parse_hours_of_ways(text, days)
+        if not changes.get("is_round", trip.is_round) and not changes.get("is_return", trip.is_return):
+            there = there or back  # of the only way that there is
+        is_new = changes.get("destination") and trip.destination
+        before = (None, None) if is_new else trip.hours
+        changes["hours"] = (there or before[0], back or before[1])
 
 
 def _has_flight(trip: Trip, changes: Mapping[str, Any]) -> bool:

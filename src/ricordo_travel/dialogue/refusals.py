@@ -18,6 +18,7 @@ _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
     r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear)|isn't|ain'?t|"
+    r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"
     r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last))"
 )
 _NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")

@@ -25,6 +25,7 @@ _REFUSED = re.compile(
 _AFTER = re.compile(
     rf"\W*(?:$|[,.;!?+&]|(?:and|or|plus|please|for|with|in|at|instead|then|too|would|if|but|rather|possible|an?|{NUMBER})\b)"
 )
+_EITHER = re.compile(r",? or (?P<else>(?:at least|if not|else|otherwise|failing that),? )?")
 _COUNTED = re.compile(rf"\b(?P<count>{NUMBER}) (?:separate |different |connecting |more )?(?:hotel |bed)?rooms?\b")
 _ONE_FOR = re.compile(rf"\brooms?\b[^.;!?]{{0,20}}\b(?P<count>one) for (?:all|the|us|everyone|{NUMBER})\b")
 _EACH = re.compile(
@@ -48,7 +49,9 @@ def find_rooms(text: str) -> Rooms:
         is_room = match["room"] or (match["the"] and text.startswith(" one", match.end()))
         if not is_room and not (is_alone and _AFTER.match(text, match.end())):
             continue
-        if found and text[last : match.start()].strip() == "or":
+        if found and (either := _EITHER.fullmatch(text, last, match.start())):
+            if either["else"]:
+                break  # "four singles, or at least two doubles"
             return ()  # either will do
         name = "double" if match["type"] == "twin" else match["type"]
         is_each = text.startswith(" each", match.end())  # as many as the party needs

@@ -35,9 +35,15 @@ _BY_LAND = re.compile(
 )
 _STAYS = re.compile(r"\b(?:hotels?|hostels?|rooms?|stay|car)\b")
 _WE_ARE_IN = re.compile(
-    r"^\W*(?:(?:but|and|no|well|because|oh)\W+)*(?:we|i)(?:'re|'m| are| am)"
-    r"(?: (?:all|both|mostly|located|here|based)){0,2} (?:in|around|in (?:and|or) around)\s+$"
+    r"(?:^|[,;(-]|\b(?:but|and|no|well|because|since|as|so|oh))\W{0,3}(?:we|i)(?:'re|'m| are| am)"
+    r"(?: (?:all|both|mostly|located|here|based|currently|now|still)){0,2} (?:in|around|in (?:and|or) around)\s+$"
 )
+_IS_THERE = re.compile(
+    rf" (?:(?:from|for|on|in|until|till) )?(?:the )?(?:\d|next\b|this\b|{MONTH.replace('?P<month>', '?:')}\b)"
+)
+"""When somebody is in a place to which they go: "we are in Rome from 3 to 5 June"."""
+_IS_RIGHT = re.compile(r" (?:is|was) (?:still |quite )?(?:right|correct)\b")
+"""Words about what was said of a place, and not about a trip there: "Berlin is right"."""
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
 _NOT = re.compile(
@@ -159,7 +165,8 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
         return
     for n, mention in enumerate(mentions):
         before = sentence[: mention.start]
-        if _is_refused(sentence, mention) or _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]:
+        is_story = _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]
+        if is_story or _is_refused(sentence, mention) or _IS_RIGHT.match(sentence, mention.end):
             continue
         follower = mentions[n + 1] if n + 1 < len(mentions) else None
         starts = follower is not None and _leads_to(
@@ -174,7 +181,7 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
         elif (
             _FROM.search(before)
             or _BY_LAND.search(before)
-            or (_WE_ARE_IN.match(before) and not _STAYS.search(sentence))
+            or (_WE_ARE_IN.search(near) and not _STAYS.search(sentence) and not _IS_THERE.match(sentence, mention.end))
             or ((starts or asks_origin) and not _TO.search(before))
         ):
             yield mention, "origin"

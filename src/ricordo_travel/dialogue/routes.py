@@ -250,7 +250,8 @@ def change_booked(state: DialogueState) -> Plan:
     """Change what is booked; if nothing is, go on for those who travel now."""
     place = state.reading.changes.get("destination")
     booked = [row for row in (yield from load_active()) if place is None or place.name in places_of(row)]
-    if booked or altering.has_verb(state.text) or not changes_number(state.text):
+    is_search = changes_number(state.text) or state.reading.names("days")  # "could I fly on Tuesday or Wednesday?"
+    if booked or altering.has_verb(state.text) or not is_search:
         return (yield from bookings.change_booking(state))
     said: list[str] = []
     for act in find_search_acts(state):

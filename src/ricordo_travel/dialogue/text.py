@@ -93,6 +93,7 @@ _MULTIWORD = (
         "we're",
     ),
     (re.compile(rf"\b((?:my|our) {RELATION})s(?= (?:name|age|birthday|illness)\b)"), r"\1's"),
+    (re.compile(r"\b([01]?\d|2[0-3]) ?o'?clock\b"), r"\1:00"),
     (re.compile(r"\bw/"), "with "),
     (re.compile(r"(?<![\w.])(\d{1,2})p\b"), r"\1 people"),
     (re.compile(r"(?:^|(?<=\s))<\s?(?=[$€£]?\d)"), "under "),

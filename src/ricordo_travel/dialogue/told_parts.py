@@ -59,6 +59,8 @@ _SAME = re.compile(
 )
 _BEFORE_DAY = re.compile(r"\b(?:[a-z]{3,6}day|until|till|til|from|on|to|the)$", re.IGNORECASE)
 """The end of a part before a day of the month, which belongs to it: "until tuesday / 30th"."""
+_BEFORE_MORE = re.compile(r"\b(?:is|are|the|an?|whichever)$", re.IGNORECASE)
+"""The end of a part that says nothing without the next one: "whichever day is / cheapest"."""
 _SERVICE = re.compile(
     r"(?:(?:and|also|so|but|ok|oh),? ){0,3}(?:did|have|could|can|will) you (?:also |still |manage to |already )?"
     r"(?:get|got|book|booked|take|taken|choose|chosen|reserve|reserved|request|requested|ask|asked for|include|"
@@ -215,7 +217,9 @@ def _says_nothing(part: MessagePart) -> bool:
 
 def _is_cut(before: str, text: str) -> bool:
     """Return whether a part was cut off in the middle of what it says: of a date, or of what stays the same."""
-    return bool(_BEFORE_DAY.search(before)) if text[:1].isdigit() else bool(_SAME.match(text) and before[-1:].isalnum())
+    if text[:1].isdigit():
+        return bool(_BEFORE_DAY.search(before))
+    return bool((_SAME.match(text) and before[-1:].isalnum()) or _BEFORE_MORE.search(before))
 
 
 def _is_told_too(told: MessagePart, part: MessagePart) -> bool:
