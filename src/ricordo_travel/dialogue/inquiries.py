@@ -62,7 +62,8 @@ _TOTAL = re.compile(
     r"bookings?)\b|\b(?:total|sum)\b.{0,30}\b(?:so far|bookings?|booked|everything|whole trip|all of it|spen[dt])\b|"
     r"\b(?:everything|it all|all together|altogether|(?:trip|holidays?|vacation|journey))\b.{0,20}"
     r"\b(?:costs?|total|come to)\b|"
-    r"\bcosts?\b.{0,20}\b(?:everything|it all|(?:whole|our|my) (?:trip|holidays?|vacation))\b|\bmy total\b|"
+    r"\bcosts?\b.{0,20}\b(?:everything|it all|altogether|all together|(?:whole|our|my) (?:trip|holidays?|vacation))\b|"
+    r"\bmy total\b|"
     r"^\W{0,3}(?:and |then |also |please ){0,3}(?:add|total) (?:it|that|them|everything)(?: all)? (?:up|together)"
     r"(?: for (?:me|us))?(?: please| too)?\W{0,3}$|"
     r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b|"
@@ -86,7 +87,7 @@ _BUDGET_LEFT = re.compile(
 )
 _WITHIN = re.compile(
     r"\b(?:in|within|inside|under|below|over|above|stay\w* (?:in|within|under|below)|exceed\w*|kept? to|keep to) "
-    r"(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit|\$?\d[\d,]{2,8})"
+    r"(?:(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit)|(?:(?:my|our|the) )?\$?\d[\d,]{2,8})"
 )
 _PER_DAY = re.compile(r"\b(?:per|a|each|every) (?P<unit>day|night)\b|\b(?:daily|nightly)\b")
 _SPLIT = re.compile(
@@ -144,7 +145,11 @@ def asks_about_budget(text: str) -> bool:
 def asks_if_within(text: str) -> bool:
     """Return whether a text in lower case asks if what is booked is within an amount: "did I stay in my 1500?"."""
     return bool(_WITHIN.search(text)) and bool(
-        re.match(r"\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b", text)
+        re.search(
+            r"(?:^|[,;.?!] ?)\W{0,3}(?:(?:and|so|but) ){0,2}(?:(?:did|am|are|were|have) (?:i|we)|"
+            r"(?:is|are|does|do|would|will) (?:it|that|this|they|all|everything|the (?:total|sum)))\b",
+            text,
+        )
     )
 
 

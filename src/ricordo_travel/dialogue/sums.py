@@ -47,9 +47,9 @@ _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
 _THAN = re.compile(
-    r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they )*(?:be |come |cost |stay )?"
-    r"(?:to )?(?P<side>fit(?: into| in| within)?(?: my| our| the)?|more than|over|above|less than|under|below|"
-    r"cheaper than|within|more|less) \$?"
+    r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they |still |everything ){0,4}"
+    r"(?:be |come |cost |stay |go |keep )?(?:to )?(?P<side>fit(?: into| in| within)?|more than|over|above|less than|"
+    r"under|below|cheaper than|within|inside|more|less)(?: my| our| the)? \$?"
     r"(?P<amount>\d[\d,]{2,8})\b"
 )
 """A question whether a sum is more or less than an amount: "is it more than 2500?"."""
@@ -182,7 +182,8 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 
     A whole trip has flights there and back and a hotel. What it is for each is asked of whatever was found.
     """
-    is_shared = bool(EACH.search(state.text)) and "?" in state.text
+    is_compared = bool(_THAN.search(state.text) or _BUDGET.search(state.text))
+    is_shared = (is_compared or bool(EACH.search(state.text))) and "?" in state.text
     if not (state.trip.is_whole or is_shared):
         return ""
     cheapest: dict[str, Offer] = {}

@@ -66,6 +66,15 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
+            r"\b(?:which|what)\b[^.;?]{0,25}\b(?:bookings?|reservations?|them|these|those)\b[^.;?]{0,10}"
+            r"\b(?:(?:can|could|may) (?:i|we)|(?:i|we) (?:can|could|may))(?: still)? (?:change|move|cancel)\b|"
+            r"\b(?:can|could|may) (?:i|we) still (?:change|move|cancel) (?:any|all|some|them|my|our|these|those|the) ?"
+            r"(?:of )?(?:my |our |the )?(?:bookings?|reservations?)?\W{0,3}$"
+        ),
+        "I can change or cancel any of your bookings here when you say so; about fees for that, please ask {who}.",
+    ),
+    (
+        re.compile(
             r"\b(?:change|move|switch|extend|shorten|adjust)\b"
             r"(?![^.;?]{0,25}\b(?:\d|an?|one|two|three|few|to|bit)(?: (?:days?|weeks?|hours?|bit|little))? later\b)"
             r"[^.;?]{0,25}\b(?:afterwards?|later(?! (?:dates?|days?|weeks?|flights?|ones?|time|in|on|than|the)\b))"
@@ -81,13 +90,15 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
 )
 """What is asked, and the answer to it."""
+_ADDITION = re.compile(r"\d[\d,]{0,8}(?: ?\+ ?\$?\d[\d,]{0,8}){1,12} ?= ?\$?\d[\d,]{0,8}")
 _ASKS = re.compile(
     r"\?|^\W*(?:(?:and|but|so|also|ok|oh|wait|hmm+)\b\W*)*(?:do|does|did|is|are|am|was|can|could|will|would|what|what's|"
     r"which|how|where|should|must|any)\b"
 )
 _QUESTION_BEGINS = re.compile(
     r", (?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)|"
-    r",? (?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
+    r"(?<!bookings)(?<!reservations)(?<!them)(?<!these)(?<!those),? "
+    r"(?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
     re.IGNORECASE,
 )
 _MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
@@ -111,6 +122,8 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
 
 
 def _find_answer(text: str) -> str:
+    if match := _ADDITION.search(text):
+        return _check_addition(match[0])
     if PASSES_ON.search(text) and not _WISHES.search(text):
         return "I cannot pass anything on to {who}; please tell them yourself."
     if _asks_for_tickets(text):
@@ -118,6 +131,12 @@ def _find_answer(text: str) -> str:
     if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
         return ""
     return next((answer for pattern, answer in _TERMS if pattern.search(text)), "")
+
+
+def _check_addition(text: str) -> str:
+    """Return whether an addition of amounts is right: "678 + 735 = 1413"."""
+    *parts, total = (int(number) for number in re.findall(r"\d+", text.replace(",", "")))
+    return f"{'Yes, that is right' if sum(parts) == total else 'No, that is not right'}: it makes ${sum(parts):,}."
 
 
 def _asks_for_tickets(text: str) -> bool:
