@@ -179,7 +179,7 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
     facts: list[str] = []
     named, trip = state.reading.changes, state.trip
     day = named.get("first") or named.get("month") or trip.first or trip.month
-    is_one = state.reading.names("month") and len(find_mentions(state.text)) == 1
+    is_one = state.reading.names("month") and len(find_mentions(state.text)) <= 1
     if _WEATHER.search(state.text) or is_one:
         unknown = "rain and snow" if _RAIN.search(state.text) else "the forecast"
         facts.append(f"{describe_climate(place, day.month if day else None)}, on average; I do not know {unknown}.")

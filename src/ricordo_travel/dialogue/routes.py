@@ -59,9 +59,7 @@ _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 _NEXT_QUESTION = re.compile(
     r"(?<=\?)\s+(?:and |also )?|\s+and (?=(?:do|does|is|are|can|what|whats|what's|how|when)\b)", re.IGNORECASE
 )
-_IS_IT = re.compile(
-    r"\W*(?:and |also )?(?:(?:do|does|is|are|has|have) (?:it|that|this|they|there|the)|how many days)\b"
-)
+_IS_IT = re.compile(r"\W*(?:and |also )?(?:do|does|is|are|has|have) (?:it|that|this|they|there|the)\b")
 """The beginning of a question about something that was shown."""
 _ASKS = frozenset({"ask_offer", "recall", "search"})
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
@@ -152,7 +150,10 @@ def _find_about_places(state: DialogueState) -> list[Act]:
     """Return the acts of answering what is known of a place, and of refining what was suggested."""
     if state.act == "place" and asks_for_wait(state.text) and details.asks_about_offers(state):
         return find_choice(state)
-    if (state.act == "place" and guide.can_answer(state)) or guide.asks_how_long_to_fly(state):
+    is_search = state.act == "search" and state.reading.names(
+        "first"
+    )  # the flights that it finds say how long they take
+    if (state.act == "place" and guide.can_answer(state)) or (guide.asks_how_long_to_fly(state) and not is_search):
         return [guide.answer_about_place, remind]
     is_refined = state.act in _REFINES and planning.refines_suggestions(state)
     return [planning.continue_suggestions] if is_refined and not state.reading.names("destination", "kinds") else []

@@ -18,6 +18,8 @@ from ricordo_travel.reservations import Kind
 _WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _ANYBODY = "the airline, the hotel or the rental desk"
 _MONEY = r"(?:us dollars?|dollars?|usd|pounds?|gbp|sterling|euros?|eur|yen)"
+_IS_IT = r"^\W*(?:(?:and|but|so|oh|also) ){0,2}(?:is|are|would|will) \w+(?: there)?(?: be)?(?: really| very)?"
+"""The beginning of a question about a place or a thing."""
 PASSES_ON = re.compile(
     r"\b(?:tell|inform|notify|warn|let|mention (?:it |this |that )?to) (?:the (?:airline|hotel|hostel|crew|staff|"
     r"reception|rental desk|car company)|them)\b(?! (?:have|go|be)\b)"
@@ -52,6 +54,34 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(r"\b(?:old enough|too young|minimum age|age limit|how old (?:do|must|should|does))\b"),
         "I do not know how old one has to be; please ask {who}.",
+    ),
+    (
+        re.compile(
+            r"\bhow many (?:days?|nights?) (?:(?:(?:are|is|would be|will be) )?(?:\w+ )?enough|"
+            r"(?:(?:should|do|does|would) )?(?:i|we|you|one) (?:need|recommend|suggest|plan))\b"
+        ),
+        "I do not know how many days are enough there; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            rf"{_IS_IT} (?:ok|okay|good|suitable|suited|fine|nice|right|fun|too much) (?P<what>(?:for|with) "
+            r"(?:an? |our |my |the )?(?:(?:small|little|young|old|elderly) )?"
+            r"(?:child|children|kids?|baby|toddlers?|teenagers?|people|man|woman|lady|couple|parents))\b"
+        ),
+        "I do not know what it is like {what}; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            rf"{_IS_IT} (?:(?:a|more|too|that|a bit) )?(?P<what>romantic|touristy|crowded|boring|lively|chill)\b"
+        ),
+        "I do not know whether it is {what}; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            r"\b(?:does|do|will|would|must) (?:the|our|my|an?) (?:baby|infant|toddler|child|kid|son|daughter)\b"
+            r"[^.;?]{0,15}\b(?:need|require|have|get|pay)\b[^.;?]{0,15}\b(?:tickets?|seats?)\b"
+        ),
+        "I do not know from which age a child needs a seat; please ask the airline.",
     ),
     (
         re.compile(r"\b(?:phone|telephone|contact) (?:numbers?|details)\b|\bnumber (?:to call|i can call)\b"),
@@ -130,7 +160,8 @@ def _find_answer(text: str) -> str:
         return NO_TICKETS
     if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
         return ""
-    return next((answer for pattern, answer in _TERMS if pattern.search(text)), "")
+    found = ((pattern.search(text), answer) for pattern, answer in _TERMS)
+    return next((answer.replace("{what}", match.groupdict().get("what", "")) for match, answer in found if match), "")
 
 
 def _check_addition(text: str) -> str:

@@ -212,7 +212,8 @@ def find_kinds(text: str) -> list[Kind]:
     text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) or "flying" in text else text
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\b(?:my|our) (?:own )?car\b|\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
+        r"\b(?:my|our) (?:own )?car\b|\b(?:lends?|lending|borrow(?:ing)?) (?:\w+ ){0,3}car\b|"
+        r"\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
         r"\b(?:rent|hire) (?:an? |some )?bi(?:kes?|cycles?)\b|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
         r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
