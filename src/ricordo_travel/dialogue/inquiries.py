@@ -89,6 +89,12 @@ _WITHIN = re.compile(
     r"\b(?:in|within|inside|under|below|over|above|stay\w* (?:in|within|under|below)|exceed\w*|kept? to|keep to) "
     r"(?:(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit)|(?:(?:my|our|the) )?\$?\d[\d,]{2,8})"
 )
+_DID_I = re.compile(r"\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b")
+_IS_ALL = re.compile(
+    r"(?:^|[,;.?!] ?)\W{0,3}(?:(?:and|so|but) ){0,2}(?:is|are|does|do|would|will) "
+    r"(?:it|that|this|they|all|everything|the (?:total|sum))\b"
+)
+"""A question about all of something, which may doubt a yes beside it, and so is none about bookings by itself."""
 _PER_DAY = re.compile(r"\b(?:per|a|each|every) (?P<unit>day|night)\b|\b(?:daily|nightly)\b")
 _SPLIT = re.compile(
     r"\b(?:split|separate(?:ly|d)?|break(?: it)?(?: all)? down|breakdown|broken down|itemi[sz]e[ds]?|"
@@ -143,14 +149,8 @@ def asks_about_budget(text: str) -> bool:
 
 
 def asks_if_within(text: str) -> bool:
-    """Return whether a text in lower case asks if what is booked is within an amount: "did I stay in my 1500?"."""
-    return bool(_WITHIN.search(text)) and bool(
-        re.search(
-            r"(?:^|[,;.?!] ?)\W{0,3}(?:(?:and|so|but) ){0,2}(?:(?:did|am|are|were|have) (?:i|we)|"
-            r"(?:is|are|does|do|would|will) (?:it|that|this|they|all|everything|the (?:total|sum)))\b",
-            text,
-        )
-    )
+    """Return whether a text in lower case asks if what is booked, or all of it, is within an amount."""
+    return bool(_WITHIN.search(text)) and bool(_DID_I.match(text) or _IS_ALL.search(text))
 
 
 def asks_for_them(state: DialogueState) -> bool:
@@ -341,7 +341,8 @@ def _sum(rows: Sequence[Row]) -> str:
 def _find_question(text: str) -> str:
     """Return the sentence of a text that asks about bookings, or an empty one."""
     for sentence in split_sentences(text):
-        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or asks_if_within(sentence)
+        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL))
+        asks = asks or bool(_DID_I.match(sentence) and _WITHIN.search(sentence))
         asks = asks or _asks_whether(sentence)
         if (asks and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", sentence)) or _asks_when(
             sentence

@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds, find_refused_kinds
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import describe
 
@@ -255,6 +255,10 @@ def _find_referents(state: DialogueState) -> list[Offer]:
     if (not picked and len(groups) == 1 and _THE_TOTAL.search(state.text)) or (picked and is_whole):
         goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
         groups = [group for group in goes_there if not opened.has_taken(group)]
+    refused = find_refused_kinds(
+        normalise(text) for role, text in (*state.history, ("user", state.text)) if role == "user"
+    )
+    groups = [group for group in groups if group[0].kind not in refused]
     others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
     return picked + [_find_cheapest(group, state.trip) for group in others]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
@@ -287,6 +287,15 @@ def _kinds_in(text: str) -> list[Kind]:
 def find_unwanted_kinds(text: str) -> list[Kind]:
     """Return the kinds that a text says are not needed."""
     return [kind for words in _unwanted_words(text) for kind in _kinds_in(words)]
+
+
+def find_refused_kinds(texts: Iterable[str]) -> set[Kind]:
+    """Return the kinds that texts in lower case refuse, "no cars, please!", and that none asks for again later."""
+    refused: set[Kind] = set()
+    for text in texts:
+        words = [match["what"] or match["never"] or match["thing"] or "" for match in _UNWANTED.finditer(text)]
+        refused = (refused - set(find_kinds(text))) | {kind for each in words for kind in _kinds_in(each)}
+    return refused
 
 
 _NOT_WITHOUT = re.compile(
