@@ -105,8 +105,8 @@ _TRAVEL_TOPIC = {
         r"weather|rain(?:y|ing|s)?|sunny|temperature|climate|warm|cold|hot|snow|forecast|humid|monsoon|season"
     ),
     "visas and passports": r"visas?|passports?|esta|entry (?:rules|requirements)|immigration|border|customs",
-    "packing": r"pack(?:ing)?|(?:what|should|to|must|can) (?:i |we |to )?bring|wear|clothes|jacket|umbrella|adapter|"
-    r"plugs?|sunscreen|suitcase",
+    "packing": r"pack(?:ing)?|(?:what|should|must|can|(?:need|have) to) (?:i |we |to )?bring|wear|clothes|jacket|"
+    r"umbrella|adapter|plugs?|sunscreen|suitcase",
     "health and vaccinations": r"vaccin\w*|jabs?|shots|malaria|tap water|health|doctor|hospital|pharmacy|mosquito\w*",
     "safety": r"safe(?:ty)?|dangerous|crime|scams?|pickpocket\w*",
     "money matters": r"currency|exchange rate|cash|atm|tipping|how much (?:to )?tip|credit cards?|euros|yen",

@@ -18,7 +18,9 @@ from ricordo_travel.reservations import Kind
 _WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _ANYBODY = "the airline, the hotel or the rental desk"
 _MONEY = r"(?:us dollars?|dollars?|usd|pounds?|gbp|sterling|euros?|eur|yen)"
-_IS_IT = r"^\W*(?:(?:and|but|so|oh|also) ){0,2}(?:is|are|would|will) \w+(?: there)?(?: be)?(?: really| very)?"
+_IS_IT = (
+    r"^\W*(?:(?:and|but|so|oh|also) ){0,2}(?:is|are|would|will) (?!there\b)\w+(?: there)?(?: be)?(?: really| very)?"
+)
 """The beginning of a question about a place or a thing."""
 PASSES_ON = re.compile(
     r"\b(?:tell|inform|notify|warn|let|mention (?:it |this |that )?to) (?:the (?:airline|hotel|hostel|crew|staff|"

@@ -294,7 +294,8 @@ def find_refused_kinds(texts: Iterable[str]) -> set[Kind]:
     refused: set[Kind] = set()
     for text in texts:
         words = [match["what"] or match["never"] or match["thing"] or "" for match in _UNWANTED.finditer(text)]
-        refused = (refused - set(find_kinds(text))) | {kind for each in words for kind in _kinds_in(each)}
+        refused.difference_update(find_kinds(text))
+        refused.update(kind for each in words for kind in _kinds_in(each))
     return refused
 
 
