@@ -167,11 +167,12 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
     if {"tell", "search"} & set(groups):  # "a day earlier? i'm flexible between 3 and 6"
         is_of_shown = asks_if_cheapest(_state_of(state, groups.get("ask_offer", ())))
-        beside = [each for act in ("tell", "ask_offer")[: 1 if is_of_shown else 2] for each in groups.get(act, ())]
+        acts = ("tell",) if is_of_shown else ("tell", "ask_offer")
+        beside = [each for act in acts for each in groups.get(act, ())]
         if any(_state_of(state, [each]).reading.names("days") for each in beside):
             groups["search"] = _sort([*groups.get("search", []), *beside])
-            for act in {each.act for each in beside}:
-                del groups[act]
+            for act in acts:
+                groups.pop(act, None)
     asked = _state_of(state, groups.get("ask_offer", ())).text
     if "ask_offer" in groups and "search" in groups and (not state.offers or _BARE_PRICE.fullmatch(asked)):
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
