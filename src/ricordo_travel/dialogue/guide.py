@@ -26,6 +26,7 @@ from ricordo_travel.dialogue.suggestions import (
 )
 from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, find_topics, list_asked, say_unknown
 from ricordo_travel.dialogue.unserved import explain_unserved
+from ricordo_travel.dialogue.wishes import find_unknown_wishes
 from ricordo_travel.places import Place, find_places
 
 _WHICH = re.compile(
@@ -35,12 +36,14 @@ _WHICH = re.compile(
 )
 _TO_DO = re.compile(
     r"\b(?:what|anything|something|things|what's|where)\b.{0,30}\b(?:to do|to see|to visit|"
-    r"(?:can|should|could) (?:i|we|you) (?:do|see|visit)|do there|see there|worth (?:seeing|visiting)|going on)\b"
+    r"(?:can|should|could) (?:i|we|you) (?:do|see|visit)|"
+    r"(?:i|we) (?:can|should|could|might) (?:do|see|visit)|do there|see there|worth (?:seeing|visiting)|going on)\b"
 )
 _WEATHER = re.compile(
     r"\b(?:weather|rain\w*|snow\w*|monsoon|humid|warm(?:er)?|cold|hot|degrees|temperatures?|climate|freez\w+|sunny|"
     r"mild|chilly|heat)\b(?! springs?)"
 )
+_NO_ACTIVITY = re.compile(rf"{_WEATHER.pattern}|\bquiet\b")
 _FLIGHT_TIME = re.compile(
     r"\bhow long\b.{0,25}\b(?:fl(?:y|ight|ights|ying)|get there|journey|take)\b|\b(?:long|short) (?:a |the )?flight\b|"
     r"\bhow many hours\b|\bflight time\b|\bhow far\b.{0,20}\b(?:fl(?:y|ight|ying)|plane)\b"
@@ -140,9 +143,10 @@ def answer_about_place(state: DialogueState) -> Plan:
     if not facts and place and mentions and not topic:
         facts = [_describe(place), "I do not know more of it."]
     if not facts:
-        what = f" about {topic}, so please check that elsewhere" if topic else " that"
-        about = f" What I know of {place.name}: {place.summary}." if place else ""
-        facts = [f"I'm afraid I do not know{what}.{about}"]
+        unknown = join_words([topic] if topic else find_unknown_wishes(state.text), "or")
+        facts = [f"I'm afraid I do not know about {unknown}, so please check that elsewhere."]
+        facts = facts if unknown else [talk.quote_unknown(state)]
+        facts += [f"What I know of {place.name}: {place.summary}."] if place else []
     return say(" ".join([*facts, *_find_open(state)]))
 
 
@@ -181,7 +185,7 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
     facts: list[str] = []
     named, trip = state.reading.changes, state.trip
     day = named.get("first") or named.get("month") or trip.first or trip.month
-    is_one = state.reading.names("month") and len(find_mentions(state.text)) == 1
+    is_one = state.reading.names("month") and len(find_mentions(state.text)) <= 1
     if _WEATHER.search(state.text) or is_one:
         unknown = "rain and snow" if _RAIN.search(state.text) else "the forecast"
         facts.append(f"{describe_climate(place, day.month if day else None)}, on average; I do not know {unknown}.")
@@ -189,7 +193,7 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
         facts.append(_describe_flight(place, know_trip(state).origin))
     if _TO_DO.search(state.text):
         facts.append(_describe(place))
-    elif matches := match_interests(place.activities, find_activities(_WEATHER.sub(" ", state.text))):
+    elif matches := match_interests(place.activities, find_activities(_NO_ACTIVITY.sub(" ", state.text))):
         names = "; I know none by name" if _NAMES.search(state.text) else ""
         facts.append(f"Yes, {place.name} is known for {join_words(matches)}{names}.")
     return facts

@@ -66,7 +66,8 @@ _TOTAL = re.compile(
     r"bookings?)\b|\b(?:total|sum)\b.{0,30}\b(?:so far|bookings?|booked|everything|whole trip|all of it|spen[dt])\b|"
     r"\b(?:everything|it all|all together|altogether|(?:trip|holidays?|vacation|journey))\b.{0,20}"
     r"\b(?:costs?|total|come to)\b|"
-    r"\bcosts?\b.{0,20}\b(?:everything|it all|(?:whole|our|my) (?:trip|holidays?|vacation))\b|\bmy total\b|"
+    r"\bcosts?\b.{0,20}\b(?:everything|it all|altogether|all together|(?:whole|our|my) (?:trip|holidays?|vacation))\b|"
+    r"\bmy total\b|"
     r"^\W{0,3}(?:and |then |also |please ){0,3}(?:add|total) (?:it|that|them|everything)(?: all)? (?:up|together)"
     r"(?: for (?:me|us))?(?: please| too)?\W{0,3}$|"
     r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b|"
@@ -90,8 +91,14 @@ _BUDGET_LEFT = re.compile(
 )
 _WITHIN = re.compile(
     r"\b(?:in|within|inside|under|below|over|above|stay\w* (?:in|within|under|below)|exceed\w*|kept? to|keep to) "
-    r"(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit|\$?\d[\d,]{2,8})"
+    r"(?:(?:(?:my|our|the) )(?:\w+ )?(?:budget|limit)|(?:(?:my|our|the) )?\$?\d[\d,]{2,8})"
 )
+_DID_I = re.compile(r"\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b")
+_IS_ALL = re.compile(
+    r"(?:^|[,;.?!] ?)\W{0,3}(?:(?:and|so|but) ){0,2}(?:is|are|does|do|would|will) "
+    r"(?:it|that|this|they|all|everything|the (?:total|sum))\b"
+)
+"""A question about all of something, which may doubt a yes beside it, and so is none about bookings by itself."""
 _PER_DAY = re.compile(r"\b(?:per|a|each|every) (?P<unit>day|night)\b|\b(?:daily|nightly)\b")
 _SPLIT = re.compile(
     r"\b(?:split|separate(?:ly|d)?|break(?: it)?(?: all)? down|breakdown|broken down|itemi[sz]e[ds]?|"
@@ -151,10 +158,8 @@ def asks_about_budget(text: str) -> bool:
 
 
 def asks_if_within(text: str) -> bool:
-    """Return whether a text in lower case asks if what is booked is within an amount: "did I stay in my 1500?"."""
-    return bool(_WITHIN.search(text)) and bool(
-        re.match(r"\W*(?:and |so |but )*(?:did|am|are|were|have) (?:i|we)\b", text)
-    )
+    """Return whether a text in lower case asks if what is booked, or all of it, is within an amount."""
+    return bool(_WITHIN.search(text)) and bool(_DID_I.match(text) or _IS_ALL.search(text))
 
 
 def asks_for_them(state: DialogueState) -> bool:
@@ -357,7 +362,8 @@ def _sum(rows: Sequence[Row]) -> str:
 def _find_question(text: str) -> str:
     """Return the sentence of a text that asks about bookings, or an empty one."""
     for sentence in split_sentences(text):
-        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or asks_if_within(sentence)
+        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL))
+        asks = asks or bool(_DID_I.match(sentence) and _WITHIN.search(sentence))
         asks = asks or _asks_whether(sentence)
         if (asks and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", sentence)) or _asks_when(
             sentence

@@ -7,6 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import TOLD_AFTER
@@ -75,7 +76,8 @@ def wishes_for_trip(state: DialogueState) -> bool:
 
 def asks_to_remember(state: DialogueState) -> bool:
     """Return whether the message tells something in order that it is remembered, and asks for nothing else."""
-    return state.act == "tell" and bool(_REMEMBER.search(state.text)) and bool(state.clauses)
+    is_sure = any(part.act == "tell" and part.score >= SURE for part in state.parts)
+    return state.act == "tell" and bool(_REMEMBER.search(state.text)) and (bool(state.clauses) or is_sure)
 
 
 def asks_to_note_before(state: DialogueState) -> bool:

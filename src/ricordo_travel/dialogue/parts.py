@@ -25,7 +25,7 @@ from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.planning import find_suggested, refines_suggestions
 from ricordo_travel.dialogue.references import find_picks, find_references
-from ricordo_travel.dialogue.refinement import asks_price_of_days
+from ricordo_travel.dialogue.refinement import asks_if_cheapest, asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.sums import asks_for_sum
@@ -54,6 +54,7 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 """What is to be cancelled, named after it was asked for: "cancel the flight. the one to Rome"."""
+_WHO_OF_US = re.compile(r"\W*(?:and )?(?:who|which|whom)(?: one)? (?:of|among) us\b", re.IGNORECASE)
 _BARE_PRICE = re.compile(
     r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
     r"what (?:does|would) (?:it|that|everything) cost|(?:is|would|will) (?:it|that|this) (?:be )?cheaper)"
@@ -71,6 +72,7 @@ _NEW = re.compile(
     r"\b(?:another|one more|second) (?:hotel|hostel|flight|car|room)\b"
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
+_REMEMBER = re.compile(r"\b(?:remember|note|write|keep|save|put)\b[^.?!]{0,10}\b(?:that|this|it|down)\b")
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
 _ELSEWHERE = re.compile(
     r"\b(?:some|any|else)?where\b(?! (?:[\w']{1,12} ){0,4}(?:sleep|stay)\b)|"
@@ -94,6 +96,8 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
         groups.setdefault(part.act, []).append(part)
     if len(groups) > 1:
         groups.pop("talk", None)
+    if {"tell", "assistant"} <= set(groups) and _REMEMBER.search(_state_of(state, groups["assistant"]).text):
+        groups["tell"] = _sort(groups["tell"] + groups.pop("assistant"))
     _join_yes(state, groups)
     _join_comparison(state, groups)
     _join_wishes(state, groups)
@@ -121,16 +125,20 @@ def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
         return list(parts)
     found: list[MessagePart] = []
     act = sure[0].act
-    for part in (replace(each, act="ask_offer", score=_DOUBTFUL) if _asks_price(each) else each for each in parts):
+    for part in map(_read_doubtful, parts):
         is_sure = part.score >= _DOUBTFUL
         found.append(part if is_sure else replace(part, act=act))
         act = part.act if is_sure and part.act != "talk" else act
     return found
 
 
-def _asks_price(part: MessagePart) -> bool:
-    """Return whether a part that the reader is in doubt of asks for a price: "what would it come to for a week?"."""
-    return part.score < _DOUBTFUL and "?" in part.text and bool(_PRICE.search(normalise(part.text)))
+def _read_doubtful(part: MessagePart) -> MessagePart:
+    """Return a part that the reader is in doubt of as a question, if it asks for a price or about one of the party."""
+    if part.score >= _DOUBTFUL or "?" not in part.text:
+        return part
+    if _PRICE.search(normalise(part.text)):
+        return replace(part, act="ask_offer", score=_DOUBTFUL)
+    return replace(part, act="recall", score=_DOUBTFUL) if _WHO_OF_US.match(part.text) else part
 
 
 def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -165,14 +173,18 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
     if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
         groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
     if {"tell", "search"} & set(groups):  # "a day earlier? i'm flexible between 3 and 6"
-        beside = [each for act in ("tell", "ask_offer") for each in groups.get(act, ())]
+        is_of_shown = asks_if_cheapest(_state_of(state, groups.get("ask_offer", ())))
+        acts = ("tell",) if is_of_shown else ("tell", "ask_offer")
+        beside = [each for act in acts for each in groups.get(act, ())]
         if any(_state_of(state, [each]).reading.names("days") for each in beside):
             groups["search"] = _sort([*groups.get("search", []), *beside])
-            groups.pop("ask_offer", None)
-            groups.pop("tell", None)
+            for act in acts:
+                groups.pop(act, None)
     asked = _state_of(state, groups.get("ask_offer", ())).text
     if "ask_offer" in groups and "search" in groups and (not state.offers or _BARE_PRICE.fullmatch(asked)):
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
+    elif "ask_offer" in groups and len(groups) > 1 and not state.offers and find_kinds(asked):
+        groups["search"] = groups.pop("ask_offer")  # "i'd come from rome. what would the flights cost in may?"
     if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
 
@@ -228,7 +240,8 @@ def _asks_about_place(state: DialogueState, groups: dict[str, list[MessagePart]]
     """Return whether a part asks about a place, which the wish beside it may name, and is no part of that wish."""
     own = _state_of(state, groups["place"])
     named = own if find_mentions(own.text) else _state_of(state, _sort(groups["search"] + groups["place"]))
-    return guide.can_answer(named) or find_topic(own.text) is not None
+    is_wish = bool(own.reading.changes or find_kinds(own.text))  # "do you have flights from there for the six of us?"
+    return guide.can_answer(named) or find_topic(own.text) is not None or not is_wish
 
 
 def _asks_about_bookings(parts: Sequence[MessagePart]) -> bool:
@@ -359,21 +372,25 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
     What a part says of the trip or of the person holds for those after it, and all of them see the last reply.
     """
     history = before = state.history
+    last = (("assistant", state.last_reply),) if state.replies else ()
+    for part in state.parts:
+        if part.act == "talk" and len(state.parts) > 1 and find_mentions(normalise(part.text)):
+            history = (*history, ("user", part.text), *last)  # "Oslo sounds lovely. Is it quiet there?"
     by_act = {part.act: part for part in parts}
     picked = find_picks(_state_of(state, [by_act["pick"]])).offers if "pick" in by_act else ()
     for act in sorted(by_act, key=_ORDER.index):
         part = by_act[act]
         own = replace(state, message=part.text, history=history, act=act, has_picked="pick" in by_act)
         own = replace(own, picked=picked if act != "pick" else ())
-        is_there = act == "place" and "search" in by_act and not find_mentions(own.text)  # "Rome in May, is it hot?"
-        if act in {"search", "suggest"} or is_there:
+        if act == "place" and "search" in by_act and not find_mentions(own.text):  # "Rome in May, is it hot?"
+            own = replace(own, history=(*history, ("user", by_act["search"].text), *last))
+        if act in {"search", "suggest"}:
             beside = _DETAILS - {"suggest"} if act == "search" and "suggest" in by_act else _DETAILS
             told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in beside]
             own = replace(own, message=" ".join(told), history=before)
         if act != "no":
             yield own
         if act in {"no", "tell", "correct"}:
-            last = (("assistant", state.last_reply),) if state.replies else ()
             history = (*history, ("user", part.text), *last)
             before = history if act == "correct" else before  # a search says what else was said once more
 

@@ -31,6 +31,11 @@ _IF_ONLY = re.compile(
     r"\b(?:is|are) (?:this|that|these|those|it) (?:really )?all(?: that)?(?: you(?: have|'ve got))?\W*$"
 )
 
+_IF_CHEAPEST = re.compile(
+    r"\b(?:is|are|was) (?:it|that|this|they|the \w+|\d\w* \w+|\w+ \d\w*)(?: \w+)? "
+    r"(?:really |actually |truly )?the cheapest\b"
+)
+
 
 def search_cheaper(state: DialogueState) -> Plan:
     """Search for something cheaper than what was shown."""
@@ -208,6 +213,26 @@ def answer_if_only(state: DialogueState) -> Plan:
     wishes = known.describe_wishes(shown[0].kind)
     heading = "No, your other wishes left aside, there is also this:" if wishes else "No, there is also this:"
     return (yield from present(known, shown[0].kind, heading, rows))
+
+
+def asks_if_cheapest(state: DialogueState) -> bool:
+    """Return whether the message asks if the day of the flights that were shown is the cheapest."""
+    return bool(_IF_CHEAPEST.search(state.text)) and any(offer.kind == "flight" for offer in state.offers)
+
+
+def answer_if_cheapest(state: DialogueState) -> Plan:
+    """Say whether a flight there on one of the days around costs less than the cheapest that was shown."""
+    known = know_trip(state, "flight")
+    if find_missing(known, "flight"):
+        return (yield from search(state))
+    there = [
+        offer for offer in state.offers if offer.kind == "flight" and offer.flight.destination == known.destination
+    ]
+    least = min((offer.unit_price for offer in there), default=0)
+    rows = [row for row in (yield from find_other_days(known)) if row["price"] < least]
+    if not rows:
+        return f"Yes, on the days around it I have nothing under {format_dollars(least)} a seat."
+    return (yield from present(known, "flight", "No, on the days around it there are cheaper ones:", rows))
 
 
 def _list_flights(offer: Offer) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:

@@ -40,7 +40,7 @@ from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.origins import answers_start
 from ricordo_travel.dialogue.party import changes_number
-from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
@@ -59,6 +59,8 @@ _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 _NEXT_QUESTION = re.compile(
     r"(?<=\?)\s+(?:and |also )?|\s+and (?=(?:do|does|is|are|can|what|whats|what's|how|when)\b)", re.IGNORECASE
 )
+_IS_IT = re.compile(r"\W*(?:and |also )?(?:do|does|is|are|has|have) (?:it|that|this|they|there|the)\b")
+"""The beginning of a question about something that was shown."""
 _ASKS = frozenset({"ask_offer", "recall", "search"})
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
 _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
@@ -142,7 +144,8 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     if telling.asks_for_list(state):
         return [telling.tell_all]
     may_ask = state.act in _MAY_ASK or (state.act == "bookings" and state.parts and state.parts[0].score < SURE)
-    if may_ask and asks_about_known(state.text, state.memory.facts):
+    asked = [each for each in split_sentences(state.text) if "?" in each] or [state.text]
+    if may_ask and any(asks_about_known(each, state.memory.facts) for each in asked):
         return [telling.tell_field]
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
     return [memory.acknowledge, remind] if is_name or memory.asks_to_remember(state) else []
@@ -152,7 +155,10 @@ def _find_about_places(state: DialogueState) -> list[Act]:
     """Return the acts of answering what is known of a place, and of refining what was suggested."""
     if state.act == "place" and asks_for_wait(state.text) and details.asks_about_offers(state):
         return find_choice(state)
-    if (state.act == "place" and guide.can_answer(state)) or guide.asks_how_long_to_fly(state):
+    is_search = state.act == "search" and state.reading.names(
+        "first"
+    )  # the flights that it finds say how long they take
+    if (state.act == "place" and guide.can_answer(state)) or (guide.asks_how_long_to_fly(state) and not is_search):
         return [guide.answer_about_place, remind]
     is_refined = state.act in _REFINES and planning.refines_suggestions(state)
     return [planning.continue_suggestions] if is_refined and not state.reading.names("destination", "kinds") else []
@@ -314,6 +320,8 @@ def learn_quietly(state: DialogueState) -> Plan:
 def _find_ideas(state: DialogueState) -> list[Act]:
     if again.asks_for_same(state):
         return [again.search_same]
+    if guide.asks_what_to_do(state):  # in the place of the trip, and nowhere else
+        return [guide.answer_what_to_do]
     if wants_better(state) and find_offers(state.last_reply):
         return find_search_acts(state)
     if planning.asks_to_compare(state):
@@ -360,12 +368,24 @@ def _find_own_answers(state: DialogueState) -> list[Act]:
         return find_choice(state)
     if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:
         return [inquiries.answer_about_bookings]
+    if inquiries.asks_if_within(state.text) and _has_booked(state):
+        return [inquiries.answer_about_bookings]
     if refinement.asks_if_only(state):
         return [refinement.answer_if_only]
+    if refinement.asks_if_cheapest(state) and state.message.count("?") < 2:
+        return [refinement.answer_if_cheapest]
     asked = [replace(state, message=each) for each in _NEXT_QUESTION.split(state.message) if each.strip()]
-    if len(asked) < 2 or not all(bookings.asks_if(each) or details.asks_about_offers(each) for each in asked):
+    knows = (bookings.asks_if, details.asks_about_offers, refinement.asks_if_cheapest)
+    are_known = [any(asks(each) for asks in knows) for each in asked]
+    if len(asked) < 2 or not (all(are_known) or (any(are_known) and all(_IS_IT.match(each.text) for each in asked))):
         return []
-    return [partial(act_on_rest, act=act, rest=each) for each in asked for act in _find_question(each)]
+    return [
+        partial(act_on_rest, act=act, rest=each) for each in asked for act in _find_question(each) or [_say_unknown]
+    ]
+
+
+def _say_unknown(state: DialogueState) -> Plan:
+    return say(talk.quote_unknown(state))
 
 
 def _find_place(state: DialogueState) -> list[Act]:
@@ -392,7 +412,8 @@ def _find_affordable(state: DialogueState) -> list[Act]:
 
 
 def _find_tell(state: DialogueState) -> list[Act]:
-    if not state.clauses and not find_statements(state.text) and talk.find_topic(state.text):
+    is_asked = "?" in state.message and not memory.asks_to_remember(state)
+    if is_asked and not state.clauses and not find_statements(state.text) and talk.find_topic(state.text):
         return [guide.answer_topic]
     if answers_start(state) and planning.continues_suggestions(state):
         return [memory.acknowledge, planning.continue_suggestions]

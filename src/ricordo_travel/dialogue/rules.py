@@ -79,6 +79,8 @@ _TELLS = re.compile(r"\b(?:always|usually|normally|generally|already)\b")
 """Words of somebody who tells a habit, or that something is booked, and wants nothing once more."""
 _STILL = "That leaves what I found:"
 _NOT_UNDERSTOOD = "I am not sure what you mean. Please say it in other words if it is something else than this:"
+_HOW_MANY_ROOMS = re.compile(r"\bhow many rooms (?:would|do|will|should|must) [^.?!]{1,30}\bneed\b")
+_ROOM_SIZES = "A single room is for one, a double room for two and a family room for up to four; say which you prefer."
 _NOT_KNOWN = ("I do not know", "I cannot pass")
 
 
@@ -179,7 +181,8 @@ def _say_unmet(state: DialogueState, reply: str) -> str:
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
     wishes = HOTEL_NAMES.sub(" ", normalise(wishes))  # the Terrace Guesthouse asks for no terrace
-    return " ".join(describe_unmet(split_refusals(wishes)[0], state.trip.kinds, reply))
+    rooms = [_ROOM_SIZES] if _HOW_MANY_ROOMS.search(state.text) else []
+    return " ".join([*rooms, *describe_unmet(split_refusals(wishes)[0], state.trip.kinds, reply)])
 
 
 def _reply(state: DialogueState, answered: Answered) -> Plan:
@@ -254,9 +257,12 @@ def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan
     said: dict[str, None] = {}
     asks_for_more = any(part.act in {"search", "suggest"} for part in parts)  # one answer, and not two lists
     for step in plan_steps(state, parts):
+        told: list[str] = []
         for act in correcting.add_correction(step, find_routed(step) or _find_rest_acts(step)):
             if act != planning.continue_suggestions or step.act == "suggest" or not asks_for_more:
-                said[(yield from act(step))] = None
+                told.append((yield from act(step)))  # noqa: PERF401 - a comprehension cannot yield
+        is_asked = step.act in {"place", "ask_offer"} and "?" in step.message and not any(told)
+        said |= dict.fromkeys([talk.quote_unknown(step)] if is_asked else told)
     if any("I have erased" in each for each in said):
         said.pop(f"I'm sorry. {ASK_RIGHT}", None)  # what was wrong is gone
     return "\n\n".join(filter(None, said))
@@ -299,8 +305,9 @@ def _find_pick_and_more(state: DialogueState) -> list[Act]:
 def _find_rest_acts(rest: DialogueState) -> list[Act]:
     """Return the acts of what a message says beside a yes or a pick. Chatter needs no reply of its own."""
     acts = [act for act in find_acts(rest) if act not in {remind, ask_which, accept_no, decline}]
-    is_chatter = talk.reply_otherwise in acts and "?" not in rest.message
-    return [partial(act_on_rest, act=act, rest=rest) for act in acts] if not is_chatter else []
+    if talk.reply_otherwise in acts:
+        return [partial(say_text, text=talk.quote_unknown(rest))] if "?" in rest.message else []
+    return [partial(act_on_rest, act=act, rest=rest) for act in acts]
 
 
 def _find_guide_acts(state: DialogueState) -> list[Act]:

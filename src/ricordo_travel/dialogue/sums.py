@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds, find_refused_kinds
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import describe
 
@@ -47,9 +47,9 @@ _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
 _THAN = re.compile(
-    r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they )*(?:be |come |cost |stay )?"
-    r"(?:to )?(?P<side>fit(?: into| in| within)?(?: my| our| the)?|more than|over|above|less than|under|below|"
-    r"cheaper than|within|more|less) \$?"
+    r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they |still |everything ){0,4}"
+    r"(?:be |come |cost |stay |go |keep )?(?:to )?(?P<side>fit(?: into| in| within)?|more than|over|above|less than|"
+    r"under|below|cheaper than|within|inside|more|less)(?: my| our| the)? \$?"
     r"(?P<amount>\d[\d,]{2,8})\b"
 )
 """A question whether a sum is more or less than an amount: "is it more than 2500?"."""
@@ -182,7 +182,8 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 
     A whole trip has flights there and back and a hotel. What it is for each is asked of whatever was found.
     """
-    is_shared = bool(EACH.search(state.text)) and "?" in state.text
+    is_compared = bool(_THAN.search(state.text) or _BUDGET.search(state.text))
+    is_shared = (is_compared or bool(EACH.search(state.text))) and "?" in state.text
     if not (state.trip.is_whole or is_shared):
         return ""
     cheapest: dict[str, Offer] = {}
@@ -254,6 +255,10 @@ def _find_referents(state: DialogueState) -> list[Offer]:
     if (not picked and len(groups) == 1 and _THE_TOTAL.search(state.text)) or (picked and is_whole):
         goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
         groups = [group for group in goes_there if not opened.has_taken(group)]
+    refused = find_refused_kinds(
+        normalise(text) for role, text in (*state.history, ("user", state.text)) if role == "user"
+    )
+    groups = [group for group in groups if group[0].kind not in refused]
     others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
     return picked + [_find_cheapest(group, state.trip) for group in others]
 

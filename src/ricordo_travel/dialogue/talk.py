@@ -105,7 +105,8 @@ _TRAVEL_TOPIC = {
         r"weather|rain(?:y|ing|s)?|sunny|temperature|climate|warm|cold|hot|snow|forecast|humid|monsoon|season"
     ),
     "visas and passports": r"visas?|passports?|esta|entry (?:rules|requirements)|immigration|border|customs",
-    "packing": r"pack(?:ing)?|bring|wear|clothes|jacket|umbrella|adapter|plugs?|sunscreen|suitcase",
+    "packing": r"pack(?:ing)?|(?:what|should|must|can|(?:need|have) to) (?:i |we |to )?bring|wear|clothes|jacket|"
+    r"umbrella|adapter|plugs?|sunscreen|suitcase",
     "health and vaccinations": r"vaccin\w*|jabs?|shots|malaria|tap water|health|doctor|hospital|pharmacy|mosquito\w*",
     "safety": r"safe(?:ty)?|dangerous|crime|scams?|pickpocket\w*",
     "money matters": r"currency|exchange rate|cash|atm|tipping|how much (?:to )?tip|credit cards?|euros|yen",
@@ -114,7 +115,7 @@ _TRAVEL_TOPIC = {
         r"transport|get around|get (?:from|to) the airport|boat"
     ),
     "restaurants": r"restaurants?|where to eat|places to eat|dinner|lunch|cafes?|coffee|pizza|food|sushi|eat",
-    "bars and clubs": r"clubs?|bars?|pubs?|nightlife|party|cocktails?",
+    "bars and clubs": r"clubs?|bars?|pubs?|nightlife|partying|(?:to|can|could|we|i) party|cocktails?",
     "sights and tours": (
         r"museums?|sights?|sightseeing|tours?|things to do|what to (?:do|see)|attractions?|itinerar(?:y|ies)|day "
         r"trips?|beach(?:es)?|hikes?|trails?|concerts?|tickets? for|activities|events?|festivals?|eiffel|"
@@ -133,7 +134,7 @@ _TRAVEL_TOPIC = {
     "travelling with children": (
         r"cots?|cribs?|babysit\w*|strollers?|prams?|buggy|child seats?|kid[ -]friendly|high ?chairs?"
     ),
-    "driving there": r"driv(?:e|ing)|licen[cs]e|tolls?|road|petrol|fuel|motorway|traffic|park(?:ing)?",
+    "driving there": r"(?<!wheel[ -])driv(?:e|ing)|licen[cs]e|tolls?|road|petrol|fuel|motorway|traffic|park(?:ing)?",
     "payment and refunds": (
         r"pay(?:ment|ing)?|refund\w*|deposit|invoice|receipt|voucher|discount|coupon|deal|points|loyalty|fees?|"
         r"free cancellation|card"
@@ -159,6 +160,7 @@ UNKNOWN = {
     "Wi-Fi and phones": "check that elsewhere",
 }
 """Topics that nothing is known of, and whom to ask."""
+_AND = re.compile(r"^\W*(?:and|but|so|also|then)\b,? ", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;.?!]| (?:and|or) ")
 _ASKS = re.compile(r"\?|\b(?:how|what|who|why|when|where|which|can you|could you)\b")
 _QUESTION = re.compile(
@@ -234,6 +236,11 @@ def say_unknown(*topics: str) -> str:
     """Return that topics are not known, and whom to ask."""
     said = [f"about {topic}; please {UNKNOWN.get(topic, 'check that elsewhere')}" for topic in topics]
     return f"I'm afraid I do not know {'. Nor do I know '.join(said)}."
+
+
+def quote_unknown(state: DialogueState) -> str:
+    """Return that a question in a message cannot be answered, in its own words."""
+    return f"I'm afraid I do not know this: “{_AND.sub('', state.message).strip(' ,.')}”."
 
 
 def answer_topic(state: DialogueState) -> Plan:

@@ -18,6 +18,10 @@ from ricordo_travel.reservations import Kind
 _WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _ANYBODY = "the airline, the hotel or the rental desk"
 _MONEY = r"(?:us dollars?|dollars?|usd|pounds?|gbp|sterling|euros?|eur|yen)"
+_IS_IT = (
+    r"^\W*(?:(?:and|but|so|oh|also) ){0,2}(?:is|are|would|will) (?!there\b)\w+(?: there)?(?: be)?(?: really| very)?"
+)
+"""The beginning of a question about a place or a thing."""
 PASSES_ON = re.compile(
     r"\b(?:tell|inform|notify|warn|let|mention (?:it |this |that )?to) (?:the (?:airline|hotel|hostel|crew|staff|"
     r"reception|rental desk|car company)|them)\b(?! (?:have|go|be)\b)"
@@ -54,6 +58,34 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
         "I do not know how old one has to be; please ask {who}.",
     ),
     (
+        re.compile(
+            r"\bhow many (?:days?|nights?) (?:(?:(?:are|is|would be|will be) )?(?:\w+ )?enough|"
+            r"(?:(?:should|do|does|would) )?(?:i|we|you|one) (?:need|recommend|suggest|plan))\b"
+        ),
+        "I do not know how many days are enough there; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            rf"{_IS_IT} (?:ok|okay|good|suitable|suited|fine|nice|right|fun|too much) (?P<what>(?:for|with) "
+            r"(?:an? |our |my |the )?(?:(?:small|little|young|old|elderly) )?"
+            r"(?:child|children|kids?|baby|toddlers?|teenagers?|people|man|woman|lady|couple|parents))\b"
+        ),
+        "I do not know what it is like {what}; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            rf"{_IS_IT} (?:(?:a|more|too|that|a bit) )?(?P<what>romantic|touristy|crowded|boring|lively|chill)\b"
+        ),
+        "I do not know whether it is {what}; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            r"\b(?:does|do|will|would|must) (?:the|our|my|an?) (?:baby|infant|toddler|child|kid|son|daughter)\b"
+            r"[^.;?]{0,15}\b(?:need|require|have|get|pay)\b[^.;?]{0,15}\b(?:tickets?|seats?)\b"
+        ),
+        "I do not know from which age a child needs a seat; please ask the airline.",
+    ),
+    (
         re.compile(r"\b(?:phone|telephone|contact) (?:numbers?|details)\b|\bnumber (?:to call|i can call)\b"),
         "I do not know the phone number of {who}; please look it up elsewhere.",
     ),
@@ -63,6 +95,15 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
             r"\b(?:nuts?|peanuts?|gluten|lactose|shellfish|celiac|coeliac|allerg(?:y|ies|ic))\b"
         ),
         "I do not know whether it is safe with an allergy, so please ask {who} before you book.",
+    ),
+    (
+        re.compile(
+            r"\b(?:which|what)\b[^.;?]{0,25}\b(?:bookings?|reservations?|them|these|those)\b[^.;?]{0,10}"
+            r"\b(?:(?:can|could|may) (?:i|we)|(?:i|we) (?:can|could|may))(?: still)? (?:change|move|cancel)\b|"
+            r"\b(?:can|could|may) (?:i|we) still (?:change|move|cancel) (?:any|all|some|them|my|our|these|those|the) ?"
+            r"(?:of )?(?:my |our |the )?(?:bookings?|reservations?)?\W{0,3}$"
+        ),
+        "I can change or cancel any of your bookings here when you say so; about fees for that, please ask {who}.",
     ),
     (
         re.compile(
@@ -81,13 +122,15 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
 )
 """What is asked, and the answer to it."""
+_ADDITION = re.compile(r"\d[\d,]{0,8}(?: ?\+ ?\$?\d[\d,]{0,8}){1,12} ?= ?\$?\d[\d,]{0,8}")
 _ASKS = re.compile(
     r"\?|^\W*(?:(?:and|but|so|also|ok|oh|wait|hmm+)\b\W*)*(?:do|does|did|is|are|am|was|can|could|will|would|what|what's|"
     r"which|how|where|should|must|any)\b"
 )
 _QUESTION_BEGINS = re.compile(
     r", (?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)|"
-    r",? (?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
+    r"(?<!bookings)(?<!reservations)(?<!them)(?<!these)(?<!those),? "
+    r"(?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
     re.IGNORECASE,
 )
 _MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
@@ -111,13 +154,22 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
 
 
 def _find_answer(text: str) -> str:
+    if match := _ADDITION.search(text):
+        return _check_addition(match[0])
     if PASSES_ON.search(text) and not _WISHES.search(text):
         return "I cannot pass anything on to {who}; please tell them yourself."
     if _asks_for_tickets(text):
         return NO_TICKETS
     if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
         return ""
-    return next((answer for pattern, answer in _TERMS if pattern.search(text)), "")
+    found = ((pattern.search(text), answer) for pattern, answer in _TERMS)
+    return next((answer.replace("{what}", match.groupdict().get("what", "")) for match, answer in found if match), "")
+
+
+def _check_addition(text: str) -> str:
+    """Return whether an addition of amounts is right: "678 + 735 = 1413"."""
+    *parts, total = (int(number) for number in re.findall(r"\d+", text.replace(",", "")))
+    return f"{'Yes, that is right' if sum(parts) == total else 'No, that is not right'}: it makes ${sum(parts):,}."
 
 
 def _asks_for_tickets(text: str) -> bool:

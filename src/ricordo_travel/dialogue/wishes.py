@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
@@ -18,7 +18,7 @@ AMENITIES = {
     "gym": r"gym|fitness(?: room| centre)?|workout|(?:to|can|i|we) work out"
     r"(?! (?:at|to|as|per|for|how|what|who|which|the|cheaper|more|less|dearer)\b)",
     "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
-    "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook(?:ing)? (?:for )?(?:ourselves|myself|our own)|cook",
+    "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook|(?:my|our) own cooking|cooking (?:for )?(?:ourselves|myself)",
     "bar": r"bar",
     "bicycles": r"bicycles?|bikes?|cycles",
     "sauna": r"saunas?|spa",
@@ -71,6 +71,7 @@ EVENT_TICKETS = re.compile(
     rf"\btickets? (?:for|to) (?:the|an?) (?!flights?|plane|first|second|same|\d)\w+"
 )
 """Tickets that are not for a flight."""
+_FOUR_WHEELS = r"4 ?x ?4s?|4wd|(?:four|4|all)[ -]wheel(?:[ -]drives?|er)?"
 _KINDS: dict[Kind, re.Pattern[str]] = {
     "flight": re.compile(
         r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
@@ -80,17 +81,20 @@ _KINDS: dict[Kind, re.Pattern[str]] = {
         r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|(?:an?|cheap|cheapest) bed|beds|"
         r"motels?|resorts?|guest ?houses?|"
         r"apartments?|place (?:to (?:stay|sleep|crash)|"
-        r"for (?:all|us|both|the \w+ of us|\d))|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
+        r"for (?:all|us|both|the \w+ of us|\d)|"
+        r"with (?:an? |its own |our own )?(?:kitchen|pool|breakfast|sauna|garden))|"
+        r"somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
         r"digs|villa)\b"
     ),
     "car": re.compile(
-        r"\b(?:cars?|suvs?|vans?|convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to "
+        rf"\b(?:cars?|suvs?|{_FOUR_WHEELS}|vans?|minibus(?:es)?|"
+        r"convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to "
         r"drive|drive around)\b"
     ),
 }
 _FLIGHT = re.compile(r"\b(?:flights?|tickets?|airfares?)\b")
 _STAYS_FOR = re.compile(
-    r"\b(?:(?:and |then )?staying|(?:i|we|i'll|we'll|i'd|we'd)(?: will| would)? stay)"
+    r"\b(?:(?:and |then )?staying|(?:i|we|i'll|we'll|i'd|we'd)(?: will| would)?(?: (?:want|like|plan|hope) to)? stay)"
     rf"(?: (?:for|there|about|around)){{0,3}} (?:{NUMBER}|an?|few|a (?:few|couple of)|couple of)"
     r" (?:nights?|days?|weeks?|fortnight|months?)\b"
 )
@@ -108,7 +112,7 @@ _UNWANTED = re.compile(
     r"say|said|mention(?:ed)?)(?: (?:an?|the|any))? (?P<never>[a-z]{3,12})|"
     r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
     r"ditch|lose|leave out|no)(?: "
-    r"(?:a|an|the|any|second|other|more|extra|new))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
+    r"(?:renting|hiring|having|a|an|the|any|second|other|more|extra|new)){0,2} (?P<thing>[a-z]{3,12}(?: menu)?)|"
     r"\b(?P<done>hotels?|flights?|cars?|rooms?) (?:is|are) (?:already |all )?(?:fine|booked|done|sorted|settled|ok)\b|"
     r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|"
     r"matter|necessary|needed|a must)"
@@ -144,7 +148,7 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
     ("compact", r"compact|small(?:ish|er)?|little|tiny"),
     ("midsize", r"mid ?-?size|medium|medium-sized|normal"),
-    ("suv", r"suvs?|off-?roader|jeep|four[ -]wheel"),
+    ("suv", rf"suvs?|off-?roader|jeep|{_FOUR_WHEELS}"),
     ("van", r"vans?|people carrier|minibus|mini ?bus|7[ -]seater|seven[ -]seater|8[ -]seater"),
     ("electric", r"electric|tesla|hybrid"),
     ("convertible", r"convertibles?|open top|roadster|soft top"),
@@ -205,10 +209,11 @@ def flies_for_stay(text: str) -> bool:
 
 def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
-    text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) else text
+    text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) or "flying" in text else text
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\b(?:my|our) (?:own )?car\b|\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
+        r"\b(?:my|our) (?:own )?car\b|\b(?:lends?|lending|borrow(?:ing)?) (?:\w+ ){0,3}car\b|"
+        r"\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
         r"\b(?:rent|hire) (?:an? |some )?bi(?:kes?|cycles?)\b|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
         r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
@@ -282,6 +287,16 @@ def _kinds_in(text: str) -> list[Kind]:
 def find_unwanted_kinds(text: str) -> list[Kind]:
     """Return the kinds that a text says are not needed."""
     return [kind for words in _unwanted_words(text) for kind in _kinds_in(words)]
+
+
+def find_refused_kinds(texts: Iterable[str]) -> set[Kind]:
+    """Return the kinds that texts in lower case refuse, "no cars, please!", and that none asks for again later."""
+    refused: set[Kind] = set()
+    for text in texts:
+        words = [match["what"] or match["never"] or match["thing"] or "" for match in _UNWANTED.finditer(text)]
+        refused.difference_update(find_kinds(text))
+        refused.update(kind for each in words for kind in _kinds_in(each))
+    return refused
 
 
 _NOT_WITHOUT = re.compile(
