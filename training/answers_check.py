@@ -30,7 +30,7 @@ _HOTEL = re.compile(
     r"(?P<hotel>.+?)(?: in (?P<city>[A-Z][\w ]+))?, (?P<rooms>\d+) (?P<room_type>\w+)(?: rooms?)?, (?P<days>\d.+?) "
     r"\((?P<count>\d+) nights?\), (?P<guests>\d+) guests?"
 )
-MONTHS = ("January February March April May June July August September October November December").split()
+MONTHS: list[str] = ("January February March April May June July August September October November December").split()
 _VERBS = {"book": "create", "change": "update", "cancel": "cancel"}
 
 
