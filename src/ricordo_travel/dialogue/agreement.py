@@ -139,7 +139,8 @@ def _read_fate(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -
 def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
     """Return whether a message names something that a proposal is not, or is a yes to what does not wait."""
     is_to_another = any(piece.act == "yes" and is_other_kind(piece.text, proposal) for piece in pieces)
-    return (is_to_another and is_one_of == 1) or any(_differs(piece, proposal) for piece in pieces)
+    is_choice = not any(piece.act == "yes" or AGREES.search(piece.text) for piece in pieces)  # "the first one"
+    return (is_one_of == 1 and (is_to_another or is_choice)) or any(_differs(piece, proposal) for piece in pieces)
 
 
 def _differs(piece: Piece, proposal: Proposal) -> bool:
@@ -158,7 +159,14 @@ def _differs(piece: Piece, proposal: Proposal) -> bool:
 
 def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     """Return whether all that a message says beside a bare yes is surely about something else, or met."""
+    said = [piece for piece in pieces if piece.says == "yes"]
+    named = [piece for piece in said if proposal.kind in find_kinds(piece.text) and ONLY_NAMES.fullmatch(piece.text)]
+    if len(pieces) == 1:
+        named = []  # the model has read nothing else: "yes two cars"
+    if any(_SENTENCE_END.search(piece.raw) for piece in named):
+        return True  # "yes to the flights. but three rooms"
     others = [piece for piece in pieces if not (is_bare(piece.text) or is_apart(piece, proposal))]
+    others = [piece for piece in others if not (named and (piece in named or is_other_kind(piece.text, proposal)))]
     return not others or _is_asked_for_what_it_has(pieces, proposal)
 
 

@@ -146,8 +146,10 @@ def is_apart(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece is surely about something else than a proposal: memory, or a wish for another thing."""
     if piece.act in _ABOUT_ASSISTANT or MEMORY.search(piece.text):
         return piece.score >= SURE
+    if PASSES_ON.search(piece.text):
+        return leaves_it(piece, proposal)
     is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal.preview)
-    return is_other and piece.act in WISHES
+    return is_other and (piece.act in WISHES or bool(GOES_ON.search(piece.raw)))
 
 
 def _names_another(text: str, proposal: Proposal, act: str) -> bool:

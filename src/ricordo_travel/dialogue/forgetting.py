@@ -358,7 +358,8 @@ def _find_noted(state: DialogueState, text: str, known: Known) -> list[Thing]:
 def _list_noted(reply: str, learned: Sequence[Row], known: Known) -> list[Thing]:
     """Return the memories that were learned from a message, and the fields that its reply says were set beside them."""
     covered = {SLOTS.get(row["field"] or "") for row in learned} | LISTS
-    fields = [thing for thing in find_quoted(reply, known) if thing.field and thing.field not in covered]
+    said = "\n".join(line for line in reply.splitlines() if "I have noted" in line)
+    fields = [thing for thing in find_quoted(said, known) if thing.field and thing.field not in covered]
     return [*fields, *map(quote, learned)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -44,6 +45,8 @@ _QUESTIONS: dict[Action, tuple[str, str]] = {
     "change": ("Shall I change this booking?", "Shall I change these bookings?"),
     "cancel": ("Shall I cancel this booking?", "Shall I cancel these bookings?"),
 }
+_AGREES = frozenset({"yes", "pick", "change", "cancel"})
+"""Acts of a piece that may be a yes to what waits."""
 _MORE = re.compile(r"\b(?:both|all|everything)\b")
 _TWO = re.compile(r"\b(?:both|two)\b")
 _ALREADY = "booked already"
@@ -82,8 +85,14 @@ class Answered:
 
     @property
     def others(self) -> list[Piece]:
-        """What the message says beside a yes and a no."""
-        return [piece for piece in self.pieces if piece.says == "else"]
+        """What the message says beside a yes and a no. A yes without a word of a yes may be a whole piece."""
+        agreed = self.list_by_fate("agreed")
+        is_heard = bool(agreed) and not any(piece.says == "yes" for piece in self.pieces)
+        return [
+            piece
+            for piece in self.pieces
+            if piece.says == "else" and not (is_heard and _is_yes_to(piece, agreed) and "?" not in piece.text)
+        ]
 
     def list_by_fate(self, *fates: Fate) -> list[Proposal]:
         """Return the proposals of the last reply to which the message did one of these things; all if none is given."""
@@ -306,6 +315,10 @@ def _is_replaced(proposal: Proposal, reply: str) -> bool:
         return bool(re.search(rf"^(?:Change|Cancel) {id}\b", reply, re.MULTILINE))
     asks = questions.ASK_OFFER in reply or questions.CONFIRM in reply or not _is_shown(proposal, reply)
     return asks and any(_is_rival(proposal, offer) for offer in find_offers(reply))
+
+
+def _is_yes_to(piece: Piece, agreed: Sequence[Proposal]) -> bool:
+    return piece.act in _AGREES and all(each in agreed for each in piece.meant)
 
 
 def name_that_one(state: DialogueState) -> DialogueState:

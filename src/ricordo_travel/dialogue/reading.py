@@ -77,6 +77,8 @@ _INCLUDED = re.compile(
     r"\b(?:(?:flights?|hotels?|rooms?)(?:,| and)? ){1,3}(?:are |is )?(?:included|inclusive|incl)\b"
 )
 """What a budget is for."""
+_IMAGINED = re.compile(r"\bif (?:i|we) (?:had|won|got|inherited) [^,.;!?]{1,60}")
+"""Money that somebody does not have: "if I had $50,000"."""
 _BIRTHDAY = re.compile(
     r"\b(?:(?:will |'ll |is |are |am |'m )?turn(?:s|ing)? (?:\d{1,3}|[a-z]{3,9})|birthday is|birthday's|was born|"
     r"anniversary is)(?: on)?(?: the)? "
@@ -407,6 +409,7 @@ _SOMEWHERE = re.compile(r"\b(?:somewhere|anywhere)\b")
 def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     """Add the amounts of a message, each for the kind that it stands beside."""
     asks_budget = questions.ASK_BUDGET in last_reply
+    text = _IMAGINED.sub(" ", text)
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     if not find_kinds(text) and kinds == ("flight",) and not (changes.get("destination") or trip.destination):
         kinds = trip.kinds  # "where can i go from Rome for 300?"

@@ -120,7 +120,7 @@ def _reply_otherwise(state: DialogueState, said: str) -> Plan:
 
     Else the same is said again, but not as if the message had been understood.
     """
-    chosen = find_choice(state)
+    chosen = [] if is_no(state.text) else find_choice(state)
     is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
     for acts in (chosen, find_search_acts(state) if is_search else []):
         reply = number_offers((yield from _carry_out(state, acts))) if acts and remind not in acts else ""
