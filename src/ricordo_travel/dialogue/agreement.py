@@ -67,6 +67,7 @@ _YES = 0.95
 """Score from which the model makes a message a yes, or a no."""
 _NO_YES = 0.2
 """Score under which the model objects to a yes."""
+_ABOUT_NO_OFFER = frozenset({"recall", "forget", "bookings", "assistant", "place", "suggest"})
 _ONLY = re.compile(r"(?:only|just)\b")
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 _SENTENCE_END = re.compile(r"[.!?;]\W*$")
@@ -145,7 +146,7 @@ def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: i
 
 def _differs(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece of a message names something that a proposal is not, waits with it or takes it back."""
-    is_about_others = bool(piece.meant) and proposal not in piece.meant
+    is_about_others = (bool(piece.meant) and proposal not in piece.meant) or piece.act in _ABOUT_NO_OFFER
     if is_about_others or piece.says == "no" or is_other_kind(piece.text, proposal):
         return False
     return (
