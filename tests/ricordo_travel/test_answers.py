@@ -227,7 +227,7 @@ def test_the_reader_alone_makes_no_yes() -> None:
     assert agrees("yes for all three, thank you", propose(FLIGHT))
     assert not agrees("yes for all three of us", propose(FLIGHT))
     assert not agrees("whichever is fine", propose(CAR))
-    assert agrees("fine by me", propose(CAR))
+    assert agrees("fine by me, book it", propose(CAR))
 
 
 def test_a_yes_but_is_none_unless_it_goes_on_with_another_thing() -> None:

@@ -114,7 +114,7 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
     unclear: list[Proposal] = []
     for proposal, scores in zip(proposals, score_answer(_squeeze(message), proposals), strict=True):
         fate = _read_fate(proposal, pieces, is_one_of=len(proposals))
-        if scores.yes >= _YES and fate == "refused" and len(proposals) == 1:
+        if scores.yes >= _YES and fate == "refused" and not _is_taken_up(pieces, proposals):
             fate = "waiting"  # one of both readers is wrong
         elif scores.yes >= _YES and not _speaks_against(proposal, pieces, is_one_of=len(proposals)):
             fate = "unclear" if fate == "unclear" else "agreed"
@@ -135,6 +135,12 @@ def _read_fate(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -
     said = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
     is_some = is_one_of > 1 and any(means_part(piece.text) for piece in said)
     return "agreed" if any(map(_is_clear, said)) and not is_some else "unclear"
+
+
+def _is_taken_up(pieces: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a no is to some of several proposals, or followed by a yes to them: "no, … but yes to both"."""
+    is_to_all = any(piece.says == "no" and len(piece.meant) == len(proposals) for piece in pieces)
+    return len(proposals) > 1 and (not is_to_all or pieces[-1].says == "yes")
 
 
 def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
@@ -159,16 +165,27 @@ def _differs(piece: Piece, proposal: Proposal) -> bool:
 
 
 def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
-    """Return whether all that a message says beside a bare yes is surely about something else, or met."""
-    said = [piece for piece in pieces if piece.says == "yes"]
-    named = [piece for piece in said if proposal.kind in find_kinds(piece.text) and ONLY_NAMES.fullmatch(piece.text)]
-    if len(pieces) == 1:
-        named = []  # the model has read nothing else: "yes two cars"
+    """Return whether a message is surely a yes by its words: a bare one, with no more than other things beside it."""
+    if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in pieces if piece.says == "yes"):
+        return False
+    named = [piece for piece in pieces[: len(pieces) - 1] if _names_its_kind(piece, proposal)]
     if any(_SENTENCE_END.search(piece.raw) for piece in named):
         return True  # "yes to the flights. but three rooms"
-    others = [piece for piece in pieces if not (is_bare(piece.text) or is_apart(piece, proposal))]
-    others = [piece for piece in others if not (named and (piece in named or is_other_kind(piece.text, proposal)))]
+    is_beside = [False, *(bool(_SENTENCE_END.search(piece.raw)) for piece in pieces)]
+    others = [
+        piece
+        for piece, is_new in zip(pieces, is_beside, strict=False)
+        if not is_bare(piece.text)
+        and not ((is_new or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
+        and not (named and (piece in named or is_other_kind(piece.text, proposal)))
+    ]
     return not others or _is_asked_for_what_it_has(pieces, proposal)
+
+
+def _names_its_kind(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece is a yes to a thing by its kind, and has no other words: "yes to the flights"."""
+    is_named = proposal.kind in find_kinds(piece.text) and bool(ONLY_NAMES.fullmatch(piece.text))
+    return piece.says == "yes" and is_named
 
 
 def _is_asked_for_what_it_has(pieces: Sequence[Piece], proposal: Proposal) -> bool:
