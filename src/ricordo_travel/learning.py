@@ -93,6 +93,12 @@ _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
 _DOUBTFUL = 0.45
 _OF_TRIP = re.compile(r"\b(?:i|we)(?:'d| would)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:don't|dont|do not|not|never|no)\b", re.IGNORECASE)
+_NOT = re.compile(r"\bnot\b", re.IGNORECASE)
+_PUT_RIGHT = re.compile(
+    r"\bnot [\w' -]{1,60}, (?:it's|its|it is) (?:the |an? |my )?[\w-]{1,20}(?: [\w-]{1,20})?\s{0,3}(?:[.!,;]|$)",
+    re.IGNORECASE,
+)
+"""A note put right: "I'm not allergic to feathers, it's wool". What it denies is no fact of its own."""
 _NAMED_AS = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) \((?:my|our) (?P<who>\w{2,15})\)")
 _EATEN = re.compile(r"\b(?:i|we) (?:do|can) eat\b", re.IGNORECASE)
 """What is eaten after all, which is no diet."""
@@ -183,7 +189,8 @@ def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
     clauses = find_clauses(part.text, owner, is_telling=part.act == "tell")
     if part.act in _TELLING or part.score < _DOUBTFUL:
         is_denial = bool(memory_words.WRONG.search(normalise(part.text)))
-        denied = [_DENIED] * is_denial + [_EATEN] * (part.act == "correct")
+        put_right = [_NOT] * bool(_PUT_RIGHT.search(part.text))
+        denied = [_DENIED] * is_denial + [_EATEN] * (part.act == "correct") + put_right
         return [each for each in clauses if not any(deny.search(each.text) for deny in denied) and _has_amount(each)]
     return [each for each in clauses if each.owner or each.name or _lasts_beyond(each)]
 

@@ -36,7 +36,7 @@ _JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|c
 _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
     rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}"
-    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;]))"
+    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;])|(?:an? )?(?:vegetarian|vegan|pescatarian)\b)"
     r"|(?:,\s|\s)(?:and|but|while)\s(?=(?P<name>[a-z]{2,20}) (?:gets?|is|has|hates|loves|likes|needs|eats|prefers|"
     r"can't|cant|cannot|doesn't|doesnt|won't|wont|never|always|usually|suffers|sleeps|travels|comes)\b)",
     re.IGNORECASE,
@@ -179,7 +179,7 @@ _OTHER = re.compile(
 _SENTENCE = re.compile(
     r"(?!(?:i|we|it|this|these|those|you|to|what|when|where|how|who|if|book|show|find|cancel|move|change|no|yes|ok|the "
     rf"(?:one|first|second|third|last))\b)(?:[\w'-]{{1,20}} ){{1,6}}?(?:{_DOES}|(?:get|come|go|make|matter|mean|drive|"
-    r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call|share)s?)\b"
+    r"give|keep|cost|pay|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call|share)s?)\b"
 )
 """A sentence about anything, which is kept in its words if it is to be remembered."""
 _THINGS = re.compile(
@@ -391,9 +391,8 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
     if _states_own(text):
         return Clause(clause, clause, is_lasting=_lasts(text))
     is_need = _NEEDS.match(text) and not _ONCE.search(text) and not find_mentions(text)
-    if is_need and (place.is_telling or place.is_told):
-        return Clause(clause, clause, is_lasting=True)
-    if place.is_told and _FIRST.match(text) and not _OF_TRIP.match(text) and not find_mentions(text):
+    is_told = place.is_told and _FIRST.match(text) and not _OF_TRIP.match(text) and not find_mentions(text)
+    if is_told or (is_need and (place.is_telling or place.is_told)):
         return Clause(clause, clause, is_lasting=True)
     if (match := _ALWAYS.fullmatch(text)) and (place.is_telling or place.is_told) and _is_thing(match[0]):
         return Clause(clause, f"I always want {match['what'] or match['wish']}", is_lasting=True)
@@ -428,11 +427,11 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, spoken, is_lasting=True, owner=name_owner(spoken))
     if (match := _NAMED.match(clause)) and _is_name(match["name"]) and not _is_passing(match["verb"], match["rest"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
-    match = _OF_NAMED.match(clause)
-    if match and is_somebody(match["name"]) and not _TRAVEL_THING.search(match["thing"]):
+    if (match := _OF_NAMED.match(clause)) and is_somebody(match["name"]) and not _TRAVEL_THING.search(match["thing"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
-    if place.subject and _GOES_ON.match(text):
-        return Clause(clause, f"my {place.subject} {clause}", is_lasting=True, owner=place.subject)
+    is_state = bool((match := _BARE.match(text)) and match["state"])
+    if place.subject and (is_state or _GOES_ON.match(text)):
+        return Clause(clause, f"my {place.subject} {'is ' * is_state}{clause}", is_lasting=True, owner=place.subject)
     return None
 
 
@@ -472,7 +471,7 @@ def _lasts(text: str) -> bool:
 def _is_about_other(match: re.Match[str]) -> bool:
     who = match["who"] or match["short"] or ""
     rest = match["rest"] if match["who"] else f" {match['what']}"
-    is_no_one = _TRAVEL_THING.search(who) or _REPORTS.search(who)
+    is_no_one = _TRAVEL_THING.search(who) or _REPORTS.search(who) or " would " in who
     return not is_no_one and not _is_passing(match["verb"] or "is", rest)
 
 
@@ -496,5 +495,6 @@ def _is_thing(text: str) -> bool:
 
 _NO_THING = re.compile(
     r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add|"
-    r"the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|you)\b"
+    r"the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|you|next)\b|"
+    r".{1,60} (?:instead of|rather than) "
 )

@@ -78,6 +78,8 @@ def add_correction(state: DialogueState, acts: Sequence[Act]) -> list[Act]:
     rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
     if state.act == "tell" and find_mistaken(state.text, rows, state.last_reply):
         return [correct, *(act for act in acts if act is not acknowledge)]
+    if state.act in {"tell", "correct"} and not {correct, acknowledge} & set(acts) and find_swaps(state.text, rows):
+        return [correct]
     may_be_new = state.act in {None, "search", "talk", "no"} and correct not in acts and not wishes_for_trip(state)
     return [correct, *acts] if may_be_new and contradicts_known(state) else list(acts)
 
@@ -86,7 +88,7 @@ def correct(state: DialogueState) -> Plan:
     """Set a field to the value that the person says is right, or give up what their statement denies."""
     if _asks_to_keep(state):
         return (yield from _keep(state))
-    if state.text.endswith("?"):
+    if state.text.endswith("?") and not asks_in_words(state):
         return (yield from tell_field(state))
     known = yield from read_known()
     for settle in (_move, _change, _deny):
@@ -103,7 +105,7 @@ def _move(state: DialogueState, known: Known) -> Plan:
         result = yield from call("move_memory", id=each.row["id"], content=each.content, subject=each.right)
         if result.error:
             return f"I could not change it: {result.error}."
-        rows = find_named(find_topic(each.right), to_known(result).rows)
+        rows = find_named(find_topic(each.right, to_known(result).rows), to_known(result).rows)
         words = keywords(each.content) - keywords(each.right)
         stored |= {f"“{row['content']}”": None for row in rows if keywords(row["content"]) & words}
     noted = join_words(list(stored))

@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
+from ricordo_travel.dialogue.questions import CONFIRM, ERASABLE, NOTHING_ERASED
 from ricordo_travel.dialogue.recollection import Row, asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     LISTS,
@@ -124,6 +124,8 @@ def answers_which(state: DialogueState) -> bool:
 
 def forget(state: DialogueState) -> Plan:
     """Erase all that the message names. Ask if it is not clear, or if it is everything."""
+    if memory_words.IS_ERASABLE.search(state.text):
+        return ERASABLE
     known = yield from read_known()
     if answers_which(state):
         return (yield from _forget_meant(state, known))
@@ -131,6 +133,9 @@ def forget(state: DialogueState) -> Plan:
     text = _EXCEPT.sub("", normalise(asked))
     if _THAT.search(text) and (ended := _find_ended_before(state)):
         things, text = find_meant(ended, known), ended
+    elif said := memory_words.find_noted_words(state.message):
+        if len(things := _take_nearest(said, list(map(quote, known.rows)))) > 1:
+            return _ask_which(things[-3:])
     else:
         things, doubt = _find_asked(state, asked, text, known)
         if doubt:
@@ -436,8 +441,6 @@ _ASK_ALL = (
     "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
     f"Your bookings stay. {CONFIRM}"
 )
-
-
 _STAYS_KNOWN = re.compile(
     r"\bkeep\b|\bonly\b|\bexcept\b|\bapart from\b|^\W*(?:but )?not (?:my|the|that)\b|"
     r"\b(?:don't|do not) (?:forget|erase|delete)\b"
@@ -452,8 +455,8 @@ def _asks(state: DialogueState, text: str) -> bool:
         return True
     if memory_words.NOT_MEMORY.search(text):
         return False
-    is_sure = state.act == "forget"
-    return is_sure or bool(memory_words.OF_MEMORY.search(text) or find_field(text) or _names_fact(state, text))
+    is_named = memory_words.OF_MEMORY.search(text) or find_field(text) or _names_fact(state, text)
+    return state.act == "forget" or bool(is_named)
 
 
 def _ends_fact(state: DialogueState) -> bool:

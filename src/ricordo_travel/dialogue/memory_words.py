@@ -13,7 +13,8 @@ ASK_ALL = re.compile(
     r"(?:me|us|anything(?! about (?!me\b|us\b))|who i am|about me)\b|"
     r"\bwhat did (?:i|we) (?:say|tell you)(?: (?:last time|before|about (?:me|myself|us)))?\W*$|"
     r"\bremember me\b|\bwhat's (?:on|in) (?:my|the) (?:profile|memory|file)\b|\bmy profile\b|\bwho am "
-    r"i\b|\bwhat you know about me\b"
+    r"i\b|\bwhat (?:all )?you(?:'ve| have)? (?:know|remember(?:ed)?|noted|stored|saved|learned|learnt|got)"
+    r" (?:about|of|on) (?:me|us)\b"
 )
 FORGET = re.compile(r"\b(?:forget|erase|delete|remove|wipe|clear|stop remembering|don't remember|don't keep|unlearn)\b")
 OF_MEMORY = re.compile(
@@ -25,7 +26,8 @@ TOLD = re.compile(
     r"note|keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
     r"(?:save|store|memori[sz]e|write down|jot down)(?= that\b)|"
     r"add (?:to (?:my|your|the) notes|an? note)|(?:write|note|put) (?:it|that|this) down)"
-    r"(?: please| down| of| again| once more| for (?:the )?(?:future|next time)){0,2}(?: that|,|:)?(?: |$)",
+    r"(?: please| down| of| again| once more|,? (?:for )?(?:the )?(?:future|next time|later|always)|,? from now on|"
+    r" (?:it|this|that)(?=:)){0,2}(?: that|,|:)?(?: |$)",
     re.IGNORECASE,
 )
 """The beginning of what is to be remembered."""
@@ -38,10 +40,19 @@ TOLD_AFTER = re.compile(
 )
 """The end of what is to be remembered."""
 IS_ERASED = re.compile(
-    r"\b(?:have|did|is|are|was|were|has)(?: now)? (?:you|it|that|this|they|the|my|our|i|all|everything)\b[^.?!]{0,60}"
+    r"\b(?<!can )(?<!could )(?<! i )(?<!to )(?:have|did|is|are|was|were|has)(?: now)? "
+    r"(?:you|it|that|this|they|the|my|our|i|all|everything)\b[^.?!]{0,60}"
     r"\b(?:forgot(?:ten)?|forget|erased?|deleted?|removed?|wiped|gone)\b[^.?!]{0,60}\?"
 )
 """Words of somebody who asks whether something was erased."""
+_ERASE = r"\b(?:erased?|deleted?|removed?|forget|forgotten|wiped?)\b"
+IS_ERASABLE = re.compile(
+    rf"\b(?:whether|if) (?:i|we|you) (?:can|could|may)\b[^.?!]{{0,60}}{_ERASE}|"
+    rf"{_ERASE}[^.?!]{{0,40}}\bif (?:i|we) (?:ever )?(?:want|like|wish|need|ask|change)\b|"
+    r"\bhow (?:do|can|could|would) (?:i|we) (?:erase|delete|remove|get rid of) "
+    r"(?:it|that|them|those|things|something|what|notes?|memories|my data)\b"
+)
+"""Words of somebody who asks whether things can be erased."""
 ALL = re.compile(
     r"\b(?:everything|all (?:about me|my data|of it|that you|you know|my memor|the things|my info|of "
     r"me|memories)|me completely|all my|it all|about me|my (?:data|profile|memory|memories|history|info|"
@@ -141,6 +152,21 @@ RELATION = (
 """Words for people and animals around somebody, for patterns."""
 MINE = re.compile(r"\b(?:my|our|i|we|us|me|i'm|we're|i've)\b")
 NAME = re.compile(r"\b(?:what'?s|what is|know|remember|say|is) my name\b|\bwho am i\b|\bwhat am i called\b")
+
+
+_NOTED = re.compile(
+    r"\b(?:it|that|note|panel|list|memory|profile|you) (?:also |still |now )?(?:says?|said|reads?|noted|wrote|put|"
+    r"claims?)(?: down)?(?: that)?:? (?P<says>[^,.;!?\n]{3,200})|"
+    r"\b(?:mean by|meant by|mean with|what is|what's|why does it say) (?:this |that |the )?(?:note |about )?"
+    r"['\"\u201c\u2018](?P<quoted>[^'\"\u201c\u201d\u2018\u2019]{3,200})['\"\u201d\u2019]",
+    re.IGNORECASE,
+)
+
+
+def find_noted_words(text: str) -> str:
+    """Return the words of a note that a text speaks of: "it says I prefer wool, which is wrong"; empty if none."""
+    match = _NOTED.search(text)
+    return (match["says"] or match["quoted"]) if match else ""
 
 
 def find_field(text: str) -> str | None:

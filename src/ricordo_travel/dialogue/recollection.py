@@ -219,13 +219,13 @@ def _narrow(topic: Topic, rows: list[Row]) -> list[Row]:
 
 
 def list_learned(message: str, rows: Sequence[Row]) -> list[Row]:
-    """Return the memories that rest on words of a message."""
+    """Return the memories that rest on words of a message which it does not deny."""
     typed = _squeeze(message)
     named, has_pronoun = keywords(typed), bool(_PRONOUN.search(typed))
     return [
         row
         for row in rows
-        if any(_squeeze(quote) in typed for quote in row["quotes"])
+        if any((said := _squeeze(quote)) in typed.replace(f"not {said}", "") for quote in row["quotes"])
         and (has_pronoun or not row.get("subject") or keywords(row["subject"]) & named)
     ]
 

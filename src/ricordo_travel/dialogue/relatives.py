@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ricordo_travel.dialogue.endings import NEGATED, POLARITY
 from ricordo_travel.dialogue.memory_words import RELATION, WRONG
 from ricordo_travel.dialogue.recollection import Row, find_named, find_topic
-from ricordo_travel.dialogue.text import split_sentences
+from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
 _WHO = rf"(?:(?:my|our|the|his|her) )?(?P<who>{RELATION})\b"
 _PERSON = re.compile(rf"\b{_WHO}")
@@ -18,6 +18,9 @@ _IS_NOT = re.compile(
     rf"\b{_WHO}(?::|,)? ?(?:not\b(?! (?:my|our|the|his|her)\b)|isn't|is not|doesn't|does not|hasn't|has no\b)"
 )
 _IT_IS = re.compile(rf"\b(?:it'?s|it is|it was) {_WHO}(?= who\b| with\b| that\b|\W*$)")
+_IT_IS_NAMED = re.compile(
+    r"\b(?:(?:it'?s|it is|it was) (?=[a-z]{2,20} (?:who|that)\b)|(?=[a-z]{2,20} is the one\b))(?P<who>[a-z]{2,20})\b"
+)
 _NOT_ME = re.compile(r"\b(?:not|isn't) (?:me|mine|myself)\b")
 _DIET = re.compile(r"^Dietary requirements:(?P<no> no\b)?")
 _CLAUSE = re.compile(r"[,;]| (?:but|and|so) ")
@@ -57,7 +60,7 @@ def find_mistaken(text: str, rows: Sequence[Row], reply: str = "") -> list[Mista
     if text.endswith("?") or len(right) != 1 or len(denied) > 1 or not (denied or is_wrong or is_own):
         return []
     (person,) = right
-    of_right = find_topic(person).people
+    of_right = find_topic(person).people | {person}
     of_others = [row for row in rows if bool(people := _people_of(row)) is not is_own and not people & of_right]
     held = find_named(find_topic(" ".join(denied)), of_others) if denied else of_others
     stated = " ".join(_NOT_WHO.sub(" ", clause) for clause in affirming)
@@ -78,12 +81,15 @@ def find_mistaken(text: str, rows: Sequence[Row], reply: str = "") -> list[Mista
 
 
 def _find_affirmed(clause: str, denied: set[str]) -> re.Match[str] | None:
-    """Return the first relative in a clause that the text does not deny."""
+    """Return who it is by a name, or the first relative in a clause that the text does not deny."""
+    named = _IT_IS_NAMED.search(clause)
+    if named and is_first_name(named["who"]):
+        return named
     return next((match for match in _PERSON.finditer(clause) if match["who"] not in denied), None)
 
 
 def _people_of(row: Row) -> frozenset[str]:
-    return find_topic(row["content"].lower()).people
+    return find_topic(row["content"].lower()).people | {(row.get("subject") or "").lower()} - {""}
 
 
 def _words_of(text: str) -> set[str]:

@@ -25,11 +25,13 @@ _CONTRASTS = (
 _FILLERS = frozenset(
     "no it is it's its that that's this actually now already really just sorry i i'm im am said say meant mean my our "
     "the a an in on at for of to please and but so well oh are was were be we we're they're she's he's should has have "
-    "all only years old last week ok hey you with turned".split()
+    "all only years old last week ok hey you with turned remember note write".split()
 )
 _AUXILIARY = re.compile(
     r"\b(?:do|does|did|am|is|are|was|were|can|could|should|would|will|have|has|i'm|we're|why|or|if)$"
 )
+_OF = re.compile(r" (?:to|of|in) ")
+"""The word before what is denied: "not allergic to feathers, it's wool"."""
 _ELDEST = re.compile(r"\b(?:eldest|oldest|older|big one)\b")
 _YOUNGEST = re.compile(r"\b(?:youngest|younger|little one)\b")
 _BIRTHDAY = re.compile(r"\bturn(?:ed|s) \d|\bbirthday\b|\b\d{1,2} now\b|\bnow \d{1,2}\b")
@@ -56,7 +58,8 @@ def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str]]]:
         for pattern in _CONTRASTS:
             match = pattern.search(sentence)
             if match and not sentence.endswith("?") and not _AUXILIARY.search(match["new"].strip()):
-                old = [word for word in match["old"].split() if word not in _FILLERS]
+                denied = match["old"] if _OF.search(match["new"]) else _OF.split(match["old"])[-1]
+                old = [word for word in denied.split() if word not in _FILLERS]
                 if old and len(old) <= _MAX_WORDS:
                     yield match["new"].split(), old
 
@@ -72,7 +75,9 @@ def find_swaps(text: str, rows: Sequence[Row]) -> dict[str, str]:
         if not about and old[0].isdigit():
             about = [row for row in held if find_topic(row["content"].lower(), rows).people & CHILDREN]
         swapped = {row["id"]: content for row in about if (content := _swap(row, pattern, new, people))}
-        found |= swapped if people or len(swapped) == 1 else {}
+        words = sorted(map(keywords, swapped.values()), key=len)
+        is_one = bool(words) and all(words[0] <= each for each in words)  # a field of the profile says it once more
+        found |= swapped if people or is_one else {}
     return found
 
 
@@ -95,7 +100,7 @@ def find_edits(text: str, new: Sequence[Row], known: Known) -> dict[str, str]:
     """Return the new words of each memory that a message changes: by a contrast, or by what was learned from it."""
     ids = {row["id"] for row in new}
     old = [row for row in known.rows if row["id"] not in ids]
-    stated = {each.field for each in find_statements(text)}
+    stated = {each.field for each in find_statements(text) if not each.is_denied}
     edits = find_swaps(text, [row for row in old if SLOTS.get(row["field"] or "") not in stated])
     for each in new:
         for row in old:

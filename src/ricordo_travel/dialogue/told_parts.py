@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import RELATION, TOLD
+from ricordo_travel.dialogue.memory_words import RELATION, TOLD, find_noted_words
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
 from ricordo_travel.dialogue.swaps import dictates, states_instead
@@ -29,7 +29,8 @@ _IS_WISH = re.compile(
 
 _UPDATES = re.compile(r"\b(?:correct|update) (?:that|this|it)\W*$|\bupdate\W*$", re.IGNORECASE)
 _NO_CONTENT = re.compile(
-    r"(?:(?:please|pls|can you|so) ){0,3}(?:(?:correct|update|fix|change) (?:that|this|it|your \w+)|update)\W*",
+    r"(?:(?:please|pls|(?:can|could|would|will) you|so|and) ){0,3}"
+    r"(?:(?:correct|update|fix|change) (?:that|this|it|your \w+)|update)\W*",
     re.IGNORECASE,
 )
 _GIVEN = re.compile(
@@ -68,9 +69,26 @@ _SERVICE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a question whether something was booked as it was wished."""
-_FORGET_THAT = re.compile(
-    r"(?:(?:so|and|please|pls|just) ){0,3}(?:forget|erase|delete|remove) (?:that|it|this)\W*", re.IGNORECASE
+_ASKS_NOTED = re.compile(
+    r"(?:(?:and|also|so|but|ok|oh|hey|hi),? ){0,3}(?:did|have) you (?:also |already |actually )?(?:get|got|noted?|"
+    r"catch|caught|saved?|stored?|hear|heard|remember|pick up|write down|written down) "
+    r"(?:(?:the|my|that) [\w'-]{2,20}(?: [\w'-]{2,20}){0,2} (?:bit|part|thing|note|fact)\b|that (?:i|we|my|our|i'm)\b)",
+    re.IGNORECASE,
 )
+"""The beginning of a question whether something that was told is noted."""
+_FORGET_THAT = re.compile(
+    r"(?:(?:so|and|please|pls|just|(?:can|could|would) you),? ){0,3}(?:(?:forget|erase|delete|remove|scrap|drop|"
+    r"get rid of) (?:that|it|this)(?: note| one)?|take (?:that|it|this)(?: note| one)? (?:out|off))"
+    r"(?: again| please| then| for me){0,2}\W*",
+    re.IGNORECASE,
+)
+_ASKS_HELP = re.compile(
+    r"(?:(?:and|so|hi|hello|hey|please),? ){0,2}(?:(?:can|could|would|will) you (?:please |maybe |perhaps )?"
+    r"(?:help(?: (?:me|us))?(?: (?:with (?:that|this|it)|here|please|out))?|do (?:that|this|it))|"
+    r"is (?:that|this|it) (?:something you (?:can|could) (?:do|help (?:me |us )?with)|possible|doable))\W*",
+    re.IGNORECASE,
+)
+"""A question whether the assistant can do what stands beside it: doing it is the answer."""
 _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
     r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write|put|jot) "
@@ -123,7 +141,9 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
         rest = message[given.end :].lstrip(" .,!")
         parts = [MessagePart("tell", message[: given.end]), *(read_parts(rest, find_context(reply)) if rest else [])]
     told = [replace(part, act="tell", text=part.text.rstrip("? ")) if _is_to_remember(part) else part for part in parts]
-    return [each for part in told for each in _cut_erasing(part)]
+    is_wish = {part.act for part in told} <= {"search", "suggest", "tell", "talk", "assistant"}
+    asked = [part for part in told if not (is_wish and part.act == "assistant" and _ASKS_HELP.fullmatch(part.text))]
+    return [each for part in asked or told for each in _cut_erasing(part)]
 
 
 def _cut_erasing(part: MessagePart) -> list[MessagePart]:
@@ -172,11 +192,12 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
     for each in read:
         is_asked = _asks_of_service(each) or (bool(parts) and _asks_on(parts[-1], each))
         part = replace(each, act="ask_offer") if is_asked else each
+        part = replace(each, act="recall") if _ASKS_NOTED.match(each.text) else part
         is_bare = parts and _NO_CONTENT.fullmatch(part.text)
         if parts and is_bare and (part.act == "correct" or parts[-1].act in {"tell", "correct"}):
-            whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text}")
+            whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text.rstrip('? ')}")
             parts[-1:] = [whole] if parts[-1].act in _ANSWERS else [parts[-1], whole]
-        elif parts and part.act == "forget" and _FORGET_THAT.fullmatch(part.text) and _ends(parts[-1]):
+        elif parts and part.act == "forget" and _FORGET_THAT.fullmatch(part.text) and _names_note(parts[-1]):
             parts[-1] = replace(part, text=f"{parts[-1].text} {part.text}")
         elif parts and parts[-1].act == "forget" and _says_instead(part):
             parts[-1] = replace(parts[-1], text=f"{parts[-1].text} {part.text}")
@@ -194,10 +215,10 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
     return parts
 
 
-def _ends(part: MessagePart) -> bool:
-    """Return whether a part says that something no longer holds, and not that a stay or a flight is not wanted."""
+def _names_note(part: MessagePart) -> bool:
+    """Return whether a part says what a note says, or what no longer holds; no stay or flight that is not wanted."""
     text = part.text.lower()
-    return part.act != "recall" and ends_something(text) and not find_kinds(text)
+    return bool(find_noted_words(text)) or (part.act != "recall" and ends_something(text) and not find_kinds(text))
 
 
 def _states(part: MessagePart) -> bool:
