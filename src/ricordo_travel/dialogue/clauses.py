@@ -37,6 +37,7 @@ _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
     rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}"
     r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;])|(?:an? )?(?:vegetarian|vegan|pescatarian)\b)"
+    r"|\s(?=(?:can|could|will) (?:you|u) (?:please |also )?(?:remember|note)\b)"
     r"|(?:,\s|\s)(?:and|but|while)\s(?=(?P<name>[a-z]{2,20}) (?:gets?|is|has|hates|loves|likes|needs|eats|prefers|"
     r"can't|cant|cannot|doesn't|doesnt|won't|wont|never|always|usually|suffers|sleeps|travels|comes)\b)",
     re.IGNORECASE,
@@ -158,8 +159,8 @@ _OBJECT = re.compile(
 )
 _BARE = re.compile(
     r"(?:(?P<verb>prefer|hate|enjoy|dislike|can't stand|don't eat|don't drink|don't like|dont like|love|like|live in|"
-    r"work (?:as|in|at|for)|was born|always|never|usually)(?= \S)|(?P<state>allergic to|vegetarian|vegan|pescatarian|"
-    r"retired|living in|based in|working (?:as|in|at|for))(?= \S|$))"
+    r"work (?:as|in|at|for)|was born|always|never|usually)(?= \S)|(?P<state>allergic to|(?:a )?(?:vegetarian|vegan)|"
+    r"pescatarian|retired|living in|based in|working (?:as|in|at|for))(?= \S|$))"
 )
 _HEDGE = re.compile(
     r"(?:(?:or|and|but|so|then|hm+|well|i|we) ){0,3}(?:if|unless|whether|suppose|what if|in case|maybe|perhaps|"
@@ -240,9 +241,8 @@ _INTRODUCES = re.compile(
 )
 _NOT_NAME = re.compile(r"my name is(?:n't| not)\b", re.IGNORECASE)
 _ERASES = re.compile(
-    r"(?:(?:please|pls|can you|could you|now) ){0,3}(?:forget|erase|delete|remove|wipe)(?: about)?(?: the fact|"
-    r" the note)?",
-    re.IGNORECASE,
+    r"(?i)(?:(?:please|pls|can you|could you|now) ){0,3}(?:forget|erase|delete|remove|wipe)(?: about)?"
+    r"(?: the fact| the note)?"
 )
 
 

@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.questions import CONFIRM, ERASABLE, NOTHING_ERASED
+from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.recollection import Row, asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     LISTS,
@@ -38,7 +38,7 @@ from ricordo_travel.dialogue.remembered import (
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.dialogue.swaps import states_instead, tell_of
-from ricordo_travel.dialogue.telling import name_person
+from ricordo_travel.dialogue.telling import asks_if_erased, name_person
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.traveller import LABELS
@@ -91,7 +91,7 @@ _MAX_ANSWER = 8
 
 def asks_to_forget(state: DialogueState) -> bool:
     """Return whether the message asks to erase something from memory."""
-    if memory_words.IS_ERASED.search(state.text):
+    if asks_if_erased(state):
         return False
     return answers_which(state) or (state.act not in _NOT_FORGET and bool(_find_clauses(state)[0]))
 
@@ -124,8 +124,6 @@ def answers_which(state: DialogueState) -> bool:
 
 def forget(state: DialogueState) -> Plan:
     """Erase all that the message names. Ask if it is not clear, or if it is everything."""
-    if memory_words.IS_ERASABLE.search(state.text):
-        return ERASABLE
     known = yield from read_known()
     if answers_which(state):
         return (yield from _forget_meant(state, known))

@@ -27,7 +27,7 @@ TOLD = re.compile(
     r"(?:save|store|memori[sz]e|write down|jot down)(?= that\b)|"
     r"add (?:to (?:my|your|the) notes|an? note)|(?:write|note|put) (?:it|that|this) down)"
     r"(?: please| down| of| again| once more|,? (?:for )?(?:the )?(?:future|next time|later|always)|,? from now on|"
-    r" (?:it|this|that)(?=:)){0,2}(?: that|,|:)?(?: |$)",
+    r" (?:it|this|that)(?=:|$)){0,2}(?: that|,|:)?(?: |$)",
     re.IGNORECASE,
 )
 """The beginning of what is to be remembered."""

@@ -400,6 +400,8 @@ def _find_assistant(state: DialogueState) -> list[Act]:
     picks = find_picks(state)
     if any(pick.phrase and pick.phrase.takes for pick in picks.picks):  # "can you book those for us"
         return ask_for(picks)
+    if telling.asks_if_erased(state):
+        return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
     return _find_affordable(state) or [talk.answer_about_assistant, remind]

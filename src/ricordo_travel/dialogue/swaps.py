@@ -52,25 +52,28 @@ _STATES = re.compile(
 """A plain sentence about somebody else or something, by its beginning."""
 
 
-def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield what a text in lower case says is right, and what it says is not: "window seats, not aisle"."""
+def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str], set[str]]]:
+    """Yield what a text in lower case says is right, what it says is not, and the words of both before that.
+
+    "window seats, not aisle", "not allergic to feathers, it's wool"
+    """
     for sentence in split_sentences(_ASIDE.sub("", text)):
         for pattern in _CONTRASTS:
             match = pattern.search(sentence)
             if match and not sentence.endswith("?") and not _AUXILIARY.search(match["new"].strip()):
-                denied = match["old"] if _OF.search(match["new"]) else _OF.split(match["old"])[-1]
+                *before, denied = [match["old"]] if _OF.search(match["new"]) else _OF.split(match["old"])
                 old = [word for word in denied.split() if word not in _FILLERS]
                 if old and len(old) <= _MAX_WORDS:
-                    yield match["new"].split(), old
+                    yield match["new"].split(), old, keywords(" ".join(before))
 
 
 def find_swaps(text: str, rows: Sequence[Row]) -> dict[str, str]:
     """Return the new words of each memory that a contrast in a text changes, by its id."""
     found: dict[str, str] = {}
-    for new, old in find_contrasts(text):
+    for new, old, before in find_contrasts(text):
         pattern = re.compile(rf"\b(?:the )?{re.escape(' '.join(old))}\b", re.IGNORECASE)
         people = find_topic(" ".join(new), rows).people
-        held = [row for row in rows if pattern.search(row["content"])]
+        held = [row for row in rows if pattern.search(row["content"]) and before <= keywords(row["content"])]
         about = find_named(find_topic(" ".join(new), rows), held) if people else held
         if not about and old[0].isdigit():
             about = [row for row in held if find_topic(row["content"].lower(), rows).people & CHILDREN]
@@ -85,7 +88,12 @@ def _swap(row: Row, old: re.Pattern[str], new: Sequence[str], people: frozenset[
     """Return the words of a memory with what is right in the place of what is not; empty if nothing is put there."""
     match = old.search(row["content"])
     is_name = bool(match and match.start() and match[0].istitle())
-    known = keywords(row["content"]) | RELATIONS | (frozenset[str]() if is_name else people) | keywords("name called s")
+    known = (
+        keywords(old.sub(" ", row["content"]))
+        | RELATIONS
+        | (frozenset[str]() if is_name else people)
+        | keywords("name called s")
+    )
     right = [word for word in new if word not in _FILLERS and (word.isdigit() or not keywords(word) <= known)]
     right = [word for word in right if is_name or not is_first_name(word)]
     right = list(new[new.index(right[0]) : new.index(right[-1]) + 1]) if right else right

@@ -7,9 +7,8 @@ import re
 from ricordo_travel.dialogue.booked import load_active
 from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import IS_ERASABLE
 from ricordo_travel.dialogue.plan import Plan, say
-from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST, ERASABLE
+from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.telling import describe_known
 from ricordo_travel.dialogue.text import is_common_word
@@ -183,8 +182,6 @@ def answer_about_assistant(state: DialogueState) -> Plan:
         answer = "I send nothing to anybody, no mail, no message and no file; all of it is here in the chat."
     elif topic := _BY_LAND.search(state.text):
         answer = f"No, I have no {topic[0].rstrip('s')} tickets: I book flights, hotels and rental cars only."
-    elif IS_ERASABLE.search(state.text):
-        answer = ERASABLE
     elif _DATA.search(state.text):
         answer = PRIVACY
     elif _NATURE.search(state.text):

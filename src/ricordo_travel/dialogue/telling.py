@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
-from ricordo_travel.dialogue.questions import ASK_NAME
+from ricordo_travel.dialogue.questions import ASK_NAME, ERASABLE
 from ricordo_travel.dialogue.recollection import (
     Row,
     Topic,
@@ -147,12 +147,15 @@ def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
 
 
 def asks_if_erased(state: DialogueState) -> bool:
-    """Return whether the message asks if something was erased."""
-    return bool(memory_words.IS_ERASED.search(state.text))
+    """Return whether the message asks if something was erased, or could be."""
+    return bool(memory_words.IS_ERASED.search(state.text) or memory_words.IS_ERASABLE.search(state.text))
 
 
 def tell_if_erased(state: DialogueState) -> Plan:
     """Look whether what the message names, or what was last to be erased, is still known, and say so."""
+    if memory_words.IS_ERASABLE.search(state.text):
+        told = (yield from tell_all(state)) if asks_what_is_known(state) else ""
+        return f"{told}\n\n{ERASABLE}".strip()
     known = yield from read_known()
     if find_topic(state.text, known.rows).words:
         held = find_meant(state.text, known)

@@ -83,7 +83,7 @@ _FORGET_THAT = re.compile(
     re.IGNORECASE,
 )
 _ASKS_HELP = re.compile(
-    r"(?:(?:and|so|hi|hello|hey|please),? ){0,2}(?:(?:can|could|would|will) you (?:please |maybe |perhaps )?"
+    r"(?:(?:and|so|hi|hello|hey|please)[,!.]? ){0,2}(?:(?:can|could|would|will) you (?:please |maybe |perhaps )?"
     r"(?:help(?: (?:me|us))?(?: (?:with (?:that|this|it)|here|please|out))?|do (?:that|this|it))|"
     r"is (?:that|this|it) (?:something you (?:can|could) (?:do|help (?:me |us )?with)|possible|doable))\W*",
     re.IGNORECASE,
