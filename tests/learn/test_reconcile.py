@@ -287,6 +287,11 @@ def test_sameness_goes_both_ways(one: Any, other: Any) -> None:
     assert is_same_value(one, other) == is_same_value(other, one)
 
 
+def test_amounts_a_night_are_the_same_only_by_their_amount() -> None:
+    assert not is_same_value("$250 a night", "$200 a night")
+    assert is_same_value("$250 a night", "250 a night")
+
+
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_no_text_is_too_odd(one: str, other: str) -> None:
     is_same_value(one, other)

@@ -271,7 +271,8 @@ def is_same_value(one: Any, other: Any) -> bool:
 
 def _is_same_number(first: str, second: str) -> bool:
     """Return whether two texts have the same duration, or the same number of the same thing or of any thing."""
-    durations = [None if _AGE.search(text) else duration_in(text) for text in (first, second)]
+    is_money = bool(_currencies(first) | _currencies(second))  # "$250 a night" is no length of time
+    durations = [None if is_money or _AGE.search(text) else duration_in(text) for text in (first, second)]
     if any(durations):
         return durations[0] == durations[1] or terms(first) == terms(second)
     things = _things(first), _things(second)

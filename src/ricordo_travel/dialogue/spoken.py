@@ -27,8 +27,7 @@ _NO_VERB = re.compile(
 """A denial as people say it who are learning English: "she no eat pork"."""
 
 _LIMIT = re.compile(
-    r"^(?:my|our|the) (?:absolute |upper |total |hotel |room |nightly ){0,2}(?:maximum|max|limit|cap)"
-    r"(?: is|'s| would be) (?=\D{0,12}\d)",
+    r"^(?:my|our|the) (?:absolute |upper |total )?(?:maximum|max|limit)(?: is|'s| would be) (?=\D{0,12}\d)",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
