@@ -150,3 +150,33 @@ def test_one_age_of_several_changes(text: str, learned: str, ages: str | None) -
     assert find_edits(text, [new], Known({}, [old, new], ())) == (
         {"kids": f"Has two kids, aged {ages}"} if ages else {}
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("i'm not allergic to feathers, it's wool.", "Is allergic to wool"),
+        ("the allergy: please remember wool instead of feathers.", "Is allergic to wool"),
+        ("i'm not afraid of feathers, it's wool.", None),
+    ],
+)
+def test_what_is_denied_is_replaced_in_the_note_that_says_it(text: str, content: str | None) -> None:
+    rows = [row("feathers", "Is allergic to feathers")]
+    assert find_swaps(text, rows) == ({"feathers": content} if content else {})
+
+
+def test_a_swap_keeps_the_noun_of_both() -> None:
+    rows = [row("seat", "Prefers aisle seats")]
+    assert find_swaps("it's not aisle seats, it's window seats", rows) == {"seat": "Prefers window seats"}
+
+
+@pytest.mark.parametrize(
+    ("message", "acts"),
+    [
+        ("What do you mean by 'prefers next time'? Please take that out", ["forget"]),
+        ("it says I prefer wool, which is quite wrong. Please erase that.", ["forget"]),
+        ("We want a week in Rome in July. Can you help?", ["search"]),
+    ],
+)
+def test_a_short_request_belongs_to_what_stands_before_it(message: str, acts: list[str]) -> None:
+    assert [part.act for part in read_message(message, None)] == acts

@@ -64,7 +64,8 @@ def find_loosened(state: DialogueState) -> Act | None:
 
 
 def find_search_acts(state: DialogueState) -> list[Act]:
-    is_told = state.act == "tell" and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
+    is_telling = state.act == "tell" or (state.act == "correct" and not state.offers)
+    is_told = is_telling and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
     if is_told and not state.reading.names("destination", "first", "unserved"):
         return []
     if len(stages := split_stages(state.text)) > 1:

@@ -80,7 +80,8 @@ _PARTY = re.compile(
 )
 _FAMILY = re.compile(r"\bwe(?:'re| are) (?:\w+ )?adults? (?:and|with|plus) ")
 _BUDGET = re.compile(
-    r"\b(?:my|our) (?:absolute |upper |total |hotel |room |nightly ){0,2}(?:maximum|max|limit|cap) (?:is|would be)\b|"
+    r"\b(?:my|our) (?:absolute |upper |total |hotel |room |nightly ){0,2}(?:maximum|max|limit|cap)"
+    r"(?: (?:for|on) (?:an? |the )?(?:hotels?|rooms?)| (?:per|a) night)? (?:is|would be)\b|"
     r"\bbudget\b(?! (?:airline|hotel|hostel|option|car|traveller|friendly|flight))|\bto spend\b|"
     r"\b(?:can|could|want to|would|will|'ll|don't want to|rather not|shouldn't|not) spend\b|\bspend "
     r"(?:more than|about|around|up to|maximum)|\bsaved (?:up )?|\bno more than\b.{0,20}\b(?:trip|all "
