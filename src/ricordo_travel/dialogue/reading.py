@@ -42,6 +42,7 @@ from ricordo_travel.dialogue.wishes import (
 )
 from ricordo_travel.reservations import Kind
 
+_MUCH = 600  # dollars that nobody means for one night without saying so
 _MAX_AMOUNTS: dict[Kind, int] = {"hotel": 1_200, "car": 500, "flight": 4_000}
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 _BARE_NUMBER = re.compile(
@@ -423,6 +424,8 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
             continue
         own = about or [kind for kind, _ in trip.limits if kind in kinds] or kinds
         kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
+        if kind == "hotel" and money.basis is None and money.amount >= _MUCH and (changes.get("nights") or trip.nights):
+            money = replace(money, basis="total")  # "under 1000" for a week
         is_for_place = not find_kinds(text) and not trip.destination and _SOMEWHERE.search(text)
         is_much = (
             kind is None or is_for_place or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
