@@ -26,7 +26,7 @@ from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 _SHIFT = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week(?:end)?|month)s? (?P<way>later|earlier|before|"
     rf"after|sooner|ahead|prior)\b"
-    rf"(?! (?:the|my|our|that|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
+    rf"(?! (?:the|my|our|that(?! ?(?:[,.;!?]|$))|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
     rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
 _LENGTH = re.compile(

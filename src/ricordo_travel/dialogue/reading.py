@@ -111,8 +111,8 @@ _ASKED_OF = re.compile(
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
 _ABOUT_MEMORY = re.compile(
-    r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|"
-    r"what's my|what is my)\b"
+    r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|what|the fact|everything|"
+    rf"about(?! (?:the )?(?:{'|'.join(AMENITIES.values())})\b))|what's my|what is my)\b"
 )
 _STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
