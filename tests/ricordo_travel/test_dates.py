@@ -403,3 +403,22 @@ def test_day_of_something_else_is_none_of_the_trip(text: str, first: date | None
 def test_the_day_before_is_that_of_an_event_that_was_told() -> None:
     days = parse_dates("fly the day before and back on the 25th", date(2026, 6, 1), date(2026, 6, 24), is_begun=False)
     assert (days.first, days.last) == (date(2026, 6, 23), date(2026, 6, 25))
+
+
+@pytest.mark.parametrize(
+    ("text", "nights"),
+    [
+        ("from paris on the 14th of july, please, and i'd come back a week later", 7),
+        ("to rome on 14 july and back about ten days later", 10),
+        ("leave on 14 july, home again two weeks later", 14),
+        ("on 14 july, a week later is fine too", None),
+    ],
+)
+def test_the_way_back_is_said_by_the_way_there(text: str, nights: int | None) -> None:
+    days = parse_dates(text, date(2026, 6, 1))
+    assert (days.first, days.nights) == (date(2026, 7, 14), nights)
+
+
+@pytest.mark.parametrize("text", ["cooler than 25 degrees, please", "not over 30 °c", "under 25 celsius"])
+def test_a_temperature_is_no_amount(text: str) -> None:
+    assert parse_money(text) is None

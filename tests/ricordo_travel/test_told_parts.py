@@ -95,3 +95,18 @@ def test_a_question_what_was_booked_is_none_about_memory() -> None:
 )
 def test_only_what_lasts_is_noted(text: str, spoken: list[str]) -> None:
     assert [clause.spoken for clause in find_clauses(text, is_telling=True)] == spoken
+
+
+@pytest.mark.parametrize(
+    ("message", "act", "text"),
+    [
+        ("You forgot the 16:40 flight to Bali", "pick", "the 16:40 flight to Bali"),
+        (
+            "And you left out the flight back, that would be on the 21st",
+            "search",
+            "the flight back, that would be on the 21st",
+        ),
+    ],
+)
+def test_what_was_left_out_is_asked_for(message: str, act: str, text: str) -> None:
+    assert [(part.act, part.text) for part in read_message(message, None)] == [(act, text)]

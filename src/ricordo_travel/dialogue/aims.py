@@ -6,6 +6,7 @@ import re
 
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
+from ricordo_travel.dialogue.refusals import is_refused
 
 _HOURS = re.compile(
     r"\b(?P<hours>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?P<half>[.,]5)?"
@@ -98,7 +99,7 @@ def drop_long_flights(text: str) -> str:
 def find_reference(text: str) -> Mention | None:
     """Return the place that a message in lower case wants to stay near to: "close to brussels"."""
     near = [each for each in find_mentions(text) if _REFERENCE.search(text[max(0, each.start - _REACH) : each.start])]
-    return near[-1] if near else None
+    return near[-1] if near and not is_refused(text, near[-1]) else None
 
 
 def wants_cheap(text: str) -> bool:

@@ -46,7 +46,8 @@ def find_choice(state: DialogueState) -> list[Act]:
     if details.asks_about_offers(state):
         if picks.offers and not any(is_elsewhere(state, pick) for pick in picks.picks):
             return [partial(details.answer_about, offers=picks.offers), *ask_for(picks)]
-        back = [partial(search.search, kinds=("flight",))] if state.reading.changes.get("is_return") else [remind]
+        is_search = state.reading.changes.get("is_return") and not details.asks_for_arrival(state.text)
+        back = [partial(search.search, kinds=("flight",))] if is_search else [remind]
         return [details.answer_about_offers, *back]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
@@ -119,7 +120,8 @@ def _find_chosen(state: DialogueState, picks: Picks) -> list[Act]:
     """Return the acts of choosing offers: of asking for a yes to each, and about what is not clear."""
     if any(is_elsewhere(state, pick) for pick in picks.picks):
         return []
-    if not picks.picks and (is_yes(state.text) or state.act == "pick") and (adjusted := find_adjusted(state)).picks:
+    is_answer = is_yes(state.text) or state.act == "pick"
+    if not (picks.picks or picks.questions) and is_answer and (adjusted := find_adjusted(state)).picks:
         return ask_for(adjusted)
     if not picks.picks and not picks.questions:
         if summed := _take_sum(state):
@@ -128,7 +130,7 @@ def _find_chosen(state: DialogueState, picks: Picks) -> list[Act]:
         if not is_meant or picks.unclear:
             return []
         return ask_for(Picks((Pick(state.offer),))) if state.offer else [ask_which]
-    if not picks.picks and state.act not in {"pick", None} and not _BOOK.search(state.text):
+    if not picks.picks and state.act not in {"pick", "yes", None} and not _BOOK.search(state.text):
         return []
     done: list[Kind] = [*(offer.kind for offer in picks.offers), *picks.unclear]
     more = find_further_search(state, *done) if picks.picks and _ALSO.search(state.text) else []

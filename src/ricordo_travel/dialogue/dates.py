@@ -26,7 +26,7 @@ from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 _SHIFT = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week(?:end)?|month)s? (?P<way>later|earlier|before|"
     rf"after|sooner|ahead|prior)\b"
-    rf"(?! (?:the|my|our|that|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
+    rf"(?! (?:the|my|our|that(?! ?(?:[,.;!?]|$))|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
     rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
 _LENGTH = re.compile(
@@ -184,8 +184,9 @@ def parse_dates(
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
     found = [_put_in_trip(text, each, anchor, last) for each in found]
     clauses = Clauses(text)
-    shift, more = _parse_shift(clauses) if anchor else (None, None)
-    more = more or (_parse_more(text) if anchor else None)
+    shift, more = _parse_shift(clauses)
+    after = more if more and more > 0 and not shift and last is None else None  # "on the 14th, and back a week later"
+    shift, more = (shift, more or _parse_more(text)) if anchor else (None, None)
     nights = None if more or shift else parse_nights(_without_holidays(text, found))
     days = _prefer_dates([each for each in found if each.day])
     free = [] if _are_window(clauses, days, nights) else days
@@ -201,6 +202,8 @@ def parse_dates(
         month = days[0].day  # of an event, near which the trip is
     if month and anchor and (moved := _correct_month(month, anchor, refused)):
         return DateRange(moved)
+    if after and ends.start and not ends.last:
+        nights, more = after, None
     return _complete(ends, nights, month, shift, more, is_rough=bool(ends.start and ends.start.is_rough))
 
 

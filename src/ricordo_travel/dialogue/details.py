@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers, format_day, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
-from ricordo_travel.dialogue.phrases import read_phrase
+from ricordo_travel.dialogue.phrases import find_phrases, read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
@@ -66,8 +66,9 @@ _TOPICS = {
 }
 """What questions about offers are about, the first that fits."""
 _ARRIVAL = re.compile(
-    r"\b(?:do|does|will|is|did|when|what time)\b[^,.;]{0,25}"
-    r"\b(?:arriv(?:e|es|ing)|land|landing|get (?:there|in|home))\b"
+    r"\b(?:do|does|will|would|i'd|we'd|is|did|when|what time|how late)\b[^,.;]{0,25}"
+    r"\b(?:arriv(?:e|es|ing)|land|landing|get (?:me |us )?(?:there|in|home)|"
+    r"be (?:home|there) (?:before|by|the same|on))\b"
 )
 _PER_UNIT = re.compile(
     r"^\W*(?:(?:and|so|ok) ){0,2}how much (?:is|does|was) (?:it|that|the \w+)(?: cost)? (?:per|a|each) (?:day|night)\b"
@@ -209,7 +210,7 @@ def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
 
 def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
-    if state.picked:
+    if state.picked and not any(each.times or each.codes for each in find_phrases(state.text)):
         return state.picked
     if named := find_references(state) or _find_numbered(state):
         return named
@@ -275,7 +276,8 @@ def names_feature(text: str) -> bool:
 
 
 def _topic(text: str) -> str | None:
-    return next((name for name, pattern in _TOPICS.items() if re.search(pattern, text)), None)
+    found = next((name for name, pattern in _TOPICS.items() if re.search(pattern, text)), None)
+    return found or ("times" if asks_for_arrival(text) else None)
 
 
 def _duration(offer: Offer) -> str:

@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, 
 from ricordo_travel.dialogue.open_offers import find_asked_flights
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import ASK_OFFER
-from ricordo_travel.dialogue.references import find_hotels
+from ricordo_travel.dialogue.references import find_hotels, find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -178,7 +178,9 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return _answer_whether(asked, active, [row for row in rows if row not in active])
     if sums.asks_for_sum(asked):
         return (yield from sums.answer_sum(asked))
-    is_of_waiting = details.asks_for_arrival(asked.text) and state.open_offer("flight")
+    is_of_waiting = details.asks_for_arrival(asked.text) and (
+        state.open_offer("flight") or any(not state.has_booked(each) for each in find_references(asked))
+    )
     if (is_of_waiting or not (active or _LIST.search(asked.text))) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
     if not active and (found := _find_prices(asked)):

@@ -69,13 +69,14 @@ _NIGHT_FOR_EACH = re.compile(
     r"\b(?:each|(?:a|per) (?:person|head)|pp),? (?:(?:a|per|each|every|/) ?)?night\b|"
     r"\bnight(?:ly)?,? (?:each|(?:a|per) (?:person|head)|pp)\b"
 )
-_AGE = re.compile(
+_NO_AMOUNT = re.compile(
+    r"\b\d{1,3} ?(?:°|(?:degrees?|celsius|fahrenheit)\b)|"
     r"\b(?:we|i|he|she|they|you)(?:'re| are|'m| am|'s| is)(?: (?:all|both|each|well|just|already|now))? "
     r"(?:over|above|under|below|past|almost|nearly|about|around) \d{2}(?:s|'s)?\b"
     r"(?! ?(?:[$€£]|(?:dollars|usd|bucks|euros?|pounds|a|per|each|maximum|total|in all)\b))|"
     r"\b(?:people|folks|adults|women|men|couples?) (?:over|above|under) \d{2}\b"
 )
-"""How old somebody is, which is no amount: "we are over 40"."""
+"""How old somebody is or how warm a place is, which is no amount: "we are over 40", "cooler than 25 degrees"."""
 _SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
 _NOT_A_LIMIT = re.compile(
     r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b|"
@@ -99,7 +100,7 @@ NO_LIMIT = Money(0)
 
 def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
     """Return the amount in a text in lower case, of a range the upper end. `is_asked` takes a bare number, too."""
-    text = _AGE.sub(" ", text)
+    text = _NO_AMOUNT.sub(" ", text)
     patterns = [_WITH_BASIS, _MONEY, _LIMIT, _LIMIT_AFTER, *([_BARE] if is_asked else [])]
     for pattern in patterns:
         if match := pattern.search(text.strip()):

@@ -8,6 +8,7 @@ from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_nearest
 from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
@@ -52,7 +53,8 @@ def find_start(state: DialogueState) -> Place | None:
 
 def find_home(state: DialogueState) -> Mention | None:
     """Return where the person starts: a place that they named as the origin or want to stay near to, or their home."""
-    near = [each for text in list_messages(state)[-RECENT:] if (each := aims.find_reference(text))]
+    messages = _list_since_refusal(list_messages(state))
+    near = [each for text in messages[-RECENT:] if (each := aims.find_reference(text))]
     if near:
         return near[-1]
     if origin := state.trip.origin:
@@ -60,9 +62,20 @@ def find_home(state: DialogueState) -> Mention | None:
     said = [each.value for text in list_messages(state) for each in find_statements(text) if each.field == "home"]
     facts = [match["where"] for fact in state.memory.facts if (match := _STARTS.search(fact.lower()))]
     lives = find_mentions([*facts, *said][-1].lower()) if facts or said else []
-    routes = [find_route(text) for text in list_messages(state)]
+    routes = [find_route(text) for text in messages]
     named = [mention for route in routes for mention, is_origin in route.unserved if is_origin]
     return named[-1] if named else lives[0] if lives else know_trip(state).home
+
+
+def _list_since_refusal(messages: list[str]) -> list[str]:
+    """Return the messages from the last one on that gives up a place which is not served: "let us forget Vienna"."""
+    last = [
+        n
+        for n, text in enumerate(messages)
+        for each in find_mentions(text)
+        if not each.place and is_refused(text, each)
+    ]
+    return messages[last[-1] :] if last else messages
 
 
 def list_messages(state: DialogueState) -> list[str]:

@@ -36,7 +36,7 @@ from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.references import Picks, find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
 
@@ -127,6 +127,8 @@ class Answered:
         if not refused or not self.others:
             return None
         own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
+        if dropped := set(find_amenities(self.state.text)[1]) - set(find_amenities(own.text)[1]):
+            own = replace(own, message=f"{own.message} without {' or '.join(sorted(dropped))}")  # "skip the gym"
         is_change = any(each.action == "change" for each in refused)
         is_dated = own.reading.names("first") and "?" in self.state.text
         if is_change and keeps_days(self.state.text) and not keeps_days(own.text) and not is_dated:

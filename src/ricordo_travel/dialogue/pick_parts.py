@@ -75,8 +75,14 @@ def _find_picking(state: DialogueState, picks: Picks) -> set[str]:
 
 def _label(phrases: Sequence[Phrase], picking: set[str], picked: set[Kind]) -> list[str]:
     """Return for each phrase whether it is a pick or a search; one that is neither belongs to the one before it."""
+    has_named = any(phrase.is_strong and phrase.text in picking for phrase in phrases)  # "the 10:40, and come back …"
     labels = [
-        "pick" if phrase.text in picking else "search" if _asks_for_more(phrase, picked) else "" for phrase in phrases
+        "pick"
+        if phrase.text in picking
+        else "search"
+        if _asks_for_more(phrase, picked) or (has_named and phrase.leg == "back")
+        else ""
+        for phrase in phrases
     ]
     current = next(filter(None, labels), "")
     for n, label in enumerate(labels):

@@ -42,6 +42,7 @@ from ricordo_travel.dialogue.wishes import (
 )
 from ricordo_travel.reservations import Kind
 
+_MUCH = 600  # dollars that nobody means for one night without saying so
 _MAX_AMOUNTS: dict[Kind, int] = {"hotel": 1_200, "car": 500, "flight": 4_000}
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 _BARE_NUMBER = re.compile(
@@ -110,8 +111,8 @@ _ASKED_OF = re.compile(
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
 _ABOUT_MEMORY = re.compile(
-    r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|"
-    r"what's my|what is my)\b"
+    r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|what|the fact|everything|"
+    rf"about(?! (?:the )?(?:{'|'.join(AMENITIES.values())})\b))|what's my|what is my)\b"
 )
 _STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
@@ -423,6 +424,8 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
             continue
         own = about or [kind for kind, _ in trip.limits if kind in kinds] or kinds
         kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
+        if kind == "hotel" and money.basis is None and money.amount >= _MUCH and (changes.get("nights") or trip.nights):
+            money = replace(money, basis="total")  # "under 1000" for a week
         is_for_place = not find_kinds(text) and not trip.destination and _SOMEWHERE.search(text)
         is_much = (
             kind is None or is_for_place or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])

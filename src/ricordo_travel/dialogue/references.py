@@ -238,11 +238,11 @@ class _Resolver:
     def _find_bare(self, phrase: Phrase) -> _Found:
         """Return what "the hotel" or "the flight back" means: what waits for a yes, or the only one in the list."""
         kinds: tuple[Kind, ...] = phrase.kinds or (("flight",) if phrase.leg else ())
-        if self._state.act == "pick" and phrase.is_definite and len(self._state.offers) > 1:
-            shown = [each for each in self._state.offers if not kinds or each.kind in kinds]
-            on = [each for each in shown if self._is_on(each, phrase)]
-            if len(on) == 1 < len(shown):
-                return _Found(on)  # "the one on the 26th"
+        if phrase.is_definite and ((is_one := bool(_ONE.search(phrase.text))) or self._state.act == "pick"):
+            shown = {each.title: each for each in self._open.flatten() if not kinds or each.kind in kinds}
+            on = [each for each in shown.values() if self._is_on(each, phrase)]
+            if 0 < len(on) < len(shown) and (is_one or len(on) == 1):
+                return _Found(on) if len(on) == 1 else _Found(unclear=[on])  # "the one on the 26th"
         if not kinds or not (phrase.is_definite or phrase.takes):
             return _Found()
         found: list[Offer] = []
@@ -347,7 +347,7 @@ class _Resolver:
         if not phrase.leg and "flight" in kinds and self._claimed and not leg:
             others = [flights for way, flights in self._open.legs.items() if way not in self._claimed]
             groups = [group for group in groups if group[0].kind != "flight" or group in others] or groups
-        if not leg and not phrase.is_each and not phrase.is_strong and not self._claimed:
+        if not (leg or phrase.is_each or phrase.is_strong or self._claimed or _TOO.search(phrase.text)):
             groups = [group for group in groups if self._open.is_latest(group)] or groups
         free = [group for group in groups if not self._open.has_taken(group)] or groups
         if phrase.kinds or phrase.leg or len(kinds) < 2:

@@ -11,13 +11,15 @@ from ricordo_travel.places import Place
 _REACH = 30
 _BEFORE = re.compile(
     r"\b(?:not|except|besides|other than|anything but|instead of|don't (?:want|like)|do not (?:want|like)|apart from|"
-    r"skip|without|tired of|sick of|bored of|enough of|(?:cheaper|expensive|affordable|warmer) (?:than|as))"
-    r"(?: (?:to|in|the|go to|going to|for|about|again)){0,2} $"
+    r"skip|forget(?: about)?|without|tired of|sick of|bored of|enough of|"
+    r"(?:cheaper|expensive|affordable|warmer) (?:than|as))"
+    r"(?: (?:to|in|the|go to|going to|for|about|again|near|from)){0,2} $"
 )
 _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
-    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear)|isn't|ain'?t|"
+    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear|useless|out\b|"
+    r"no (?:good|use|help|option))|(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
     r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"
     r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last))"
 )

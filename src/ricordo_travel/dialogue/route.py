@@ -50,7 +50,7 @@ _NOT = re.compile(
     r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
 )
 _NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b[^,.;]{0,40}$")
-_REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit)\b|isn't\b|was a no\b)")
+_REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit|no (?:good|use|help|option))\b|isn't\b|was a no\b)")
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")

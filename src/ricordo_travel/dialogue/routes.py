@@ -389,6 +389,8 @@ def _say_unknown(state: DialogueState) -> Plan:
 
 
 def _find_place(state: DialogueState) -> list[Act]:
+    if state.reading.names("car_class"):  # "don't you have a van?"
+        return find_search_acts(state)
     if guide.asks_for_ideas(state):
         return [planning.suggest_destinations]
     if trip_costs.asks_for_cost(state) and not guide.can_answer(state):

@@ -107,7 +107,7 @@ _MULTIWORD = (
     (re.compile(r"\s&\s"), " and "),
     (re.compile(r"\bsun(?= ?(?:to|-|until|till) ?(?:mon|tue|wed|thu|fri))"), "sunday"),
     (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
-    (re.compile(r"\bsun(?= (?:am|pm)\b)"), "sunday"),
+    (re.compile(r"\bsun(?= (?:am|pm|morning|noon|afternoon|evening|night|flights?|one)\b)"), "sunday"),
     (re.compile(rf"(?:{_OF_DAY}|{_DAY_OF_MONTH}) am\b"), r"\1\2 morning"),
     (re.compile(rf"(?:{_OF_DAY}|{_DAY_OF_MONTH}) pm\b"), r"\1\2 afternoon"),
     (
@@ -133,7 +133,7 @@ _DOMAIN = """
     single something somewhere stars suggest suggestion suggestions sunday tuesday thursday thanks third ticket tickets
     tomorrow tonight travel travellers travelling trip trips under until vacation vegan vegetarian visa weather
     wednesday week weekend weeks window without yesterday double suite daytime allergic allergies hiking
-    snorkelling surfing sailing skiing diving nightlife shopping history culture nature adventure
+    roomy snorkelling surfing sailing skiing diving nightlife shopping history culture nature adventure
 """.split()
 _WORD = re.compile(r"(?<![\w'])[a-z]+(?:'[a-z]+)?(?!\w)|\b\d[a-z]\w{2,5}\b")
 

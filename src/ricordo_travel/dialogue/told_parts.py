@@ -60,8 +60,8 @@ _SAME = re.compile(
 )
 _BEFORE_DAY = re.compile(r"\b(?:[a-z]{3,6}day|until|till|til|from|on|to|the)$", re.IGNORECASE)
 """The end of a part before a day of the month, which belongs to it: "until tuesday / 30th"."""
-_BEFORE_MORE = re.compile(r"\b(?:is|are|the|an?|whichever)$", re.IGNORECASE)
-"""The end of a part that says nothing without the next one: "whichever day is / cheapest"."""
+_BEFORE_MORE = re.compile(r"\b(?:is|are|the|an?|whichever|the \d{1,2}:\d\d)$", re.IGNORECASE)
+"""The end of a part that says nothing without the next one: "whichever day is / cheapest", "the 7:50 / flight"."""
 _SERVICE = re.compile(
     r"(?:(?:and|also|so|but|ok|oh),? ){0,3}(?:did|have|could|can|will) you (?:also |still |manage to |already )?"
     r"(?:get|got|book|booked|take|taken|choose|chosen|reserve|reserved|request|requested|ask|asked for|include|"
@@ -69,6 +69,15 @@ _SERVICE = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a question whether something was booked as it was wished."""
+_LEFT_OUT = re.compile(
+    r"(?:(?:and|but|oh|no|so|also|hey|sorry)\b\W{1,3}){0,3}(?:you|u)(?:'ve| have)?(?: just| also| again)? "
+    r"(?:left out|forgot(?:ten)?(?: about)?|missed(?: out)?|skipped|dropped|ignored|overlooked) "
+    r"(?=(?:the|my|our) (?:(?P<time>\d{1,2}:\d\d)\b|"
+    r"(?:[\w:]{1,12} ){0,3}(?:flights?|hotels?|rooms?|cars?|way|one|return)\b))",
+    re.IGNORECASE,
+)
+"""The beginning of a part that asks for what was left out: "you forgot the 16:40 flight"."""
+_ITS_DAY = re.compile(r"(?:that|which|it)(?:'s|'d be| is| would be| should be) (?:on|from|for|at)\b", re.IGNORECASE)
 _ASKS_NOTED = re.compile(
     r"(?:(?:and|also|so|but|ok|oh|hey|hi),? ){0,3}(?:did|have) you (?:also |already |actually )?(?:get|got|noted?|"
     r"catch|caught|saved?|stored?|hear|heard|remember|pick up|write down|written down) "
@@ -193,6 +202,8 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
         is_asked = _asks_of_service(each) or (bool(parts) and _asks_on(parts[-1], each))
         part = replace(each, act="ask_offer") if is_asked else each
         part = replace(each, act="recall") if _ASKS_NOTED.match(each.text) else part
+        if left_out := _LEFT_OUT.match(part.text):
+            part = replace(part, act="pick" if left_out["time"] else "search", text=part.text[left_out.end() :])
         is_bare = parts and _NO_CONTENT.fullmatch(part.text)
         if parts and is_bare and (part.act == "correct" or parts[-1].act in {"tell", "correct"}):
             whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text.rstrip('? ')}")
@@ -240,7 +251,8 @@ def _is_cut(before: str, text: str) -> bool:
     """Return whether a part was cut off in the middle of what it says: of a date, or of what stays the same."""
     if text[:1].isdigit():
         return bool(_BEFORE_DAY.search(before))
-    return bool((_SAME.match(text) and before[-1:].isalnum()) or _BEFORE_MORE.search(before))
+    is_its_day = before.endswith(",") and _ITS_DAY.match(text)
+    return bool(is_its_day or (_SAME.match(text) and before[-1:].isalnum()) or _BEFORE_MORE.search(before))
 
 
 def _is_told_too(told: MessagePart, part: MessagePart) -> bool:

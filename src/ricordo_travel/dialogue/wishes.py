@@ -155,7 +155,7 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("luxury", r"luxury|fancy|posh|premium|sports car"),
 )
 _BIGGER = re.compile(
-    r"\b(?:bigger|larger|more (?:room|space|seats)|roomier|(?<!too )(?<!so )(?<!not )(?:big|large)|spacious|"
+    r"\b(?:bigger|larger|more (?:room|space|seats)|room(?:y|ier)|(?<!too )(?<!so )(?<!not )(?:big|large)|spacious|"
     r"(?:too|so) (?:small|tiny|little)|not (?:big|large) enough)\b"
 )
 _NO_BIGGER = re.compile(
@@ -212,7 +212,8 @@ def find_kinds(text: str) -> list[Kind]:
     text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) or "flying" in text else text
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\b(?:my|our) (?:own )?car\b|\b(?:lends?|lending|borrow(?:ing)?) (?:\w+ ){0,3}car\b|"
+        r"\b(?:my|our) (?:own )?car\b|\b(?:go|going|come|coming|travel|travelling|arrive|arriving|get there) by car\b|"
+        r"\b(?:lends?|lending|borrow(?:ing)?) (?:\w+ ){0,3}car\b|"
         r"\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
         r"\b(?:rent|hire) (?:an? |some )?bi(?:kes?|cycles?)\b|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
