@@ -132,6 +132,7 @@ _TRAVELS = re.compile(rf"{GOES.pattern}|\b(?:stay|staying|leave|leaving|come|com
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _SLOTS = ("first", "nights", "last", "people", "parties")
 """What a message may give a booking instead of what it has."""
+_NEAR = 2
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
@@ -331,7 +332,14 @@ def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], te
     if meant.is_clear:
         return end_with_way_back(found, rows)
     ordered = {row["booking_id"] for row in meant.rows if keeps_order(row, found.get(row["booking_id"]), rows)}
-    return {id: want for id, want in found.items() if id in ordered} or found
+    found = {id: want for id, want in found.items() if id in ordered} or found
+    near = [row["booking_id"] for row in meant.rows if _is_near(row, found.get(row["booking_id"]))]
+    return {near[0]: found[near[0]]} if len(near) == 1 else found
+
+
+def _is_near(row: Row, wanted: Wanted | None) -> bool:
+    """Return whether a booking stays within some days of its own, so that it is likelier meant than one far away."""
+    return wanted is not None and 0 < abs((wanted.first - days_of(row)[0]).days) <= _NEAR
 
 
 def offer_way_back(state: DialogueState) -> Plan:
@@ -490,7 +498,7 @@ def _names_booking(state: DialogueState) -> bool:
         BOOKING_ID.search(state.message)
         or find_numbers(text, 9)
         or (find_kinds(text) and not re.search(r"\b(?:find|search|need|want|show)\b", text))
-        or ((find_mentions(text) or find_months(text, state.today)) and len(text.split()) < 8)
+        or ((find_mentions(text) or find_months(text, state.today)) and len(text.split()) < 12)
     )
 
 

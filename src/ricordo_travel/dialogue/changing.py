@@ -31,7 +31,7 @@ CHANGE = re.compile(
 )
 """Verbs of changing something else than days."""
 _PEOPLE = re.compile(
-    rf"\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? instead of (?:just |only )?"
+    rf"(?<!on )(?<!from )(?<!the )\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? instead of (?:just |only )?"
     rf"{NUMBER}\b(?! (?:nights?|days?|weeks?|\w+ rooms?|rooms?|doubles?|singles?))|"
     r"\bbe (?P<be>\d{1,2})\b(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
     r"june|july|august)\b)"
@@ -224,6 +224,8 @@ def _find_days(
         return day, last
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
+        if is_flight and is_alone and move.first == first and move.last:
+            move = Move(day=move.last)  # "from the 20th to the 21st" is what it was, and what it is to be
         if move.is_going and not any(is_way_back(each, trip) for each in trip):
             move = Move(day=move.first)
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
