@@ -39,11 +39,11 @@ from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
+    choose_likely,
     end_with_way_back,
     find_pending,
     find_wanted,
     follow,
-    keeps_order,
     name_fewer_rooms,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
@@ -73,7 +73,7 @@ from ricordo_travel.dialogue.offers import (
     format_day,
     number_lines,
 )
-from ricordo_travel.dialogue.party import changes_number, parse_party_change
+from ricordo_travel.dialogue.party import changes_number, names_passengers, parse_party_change
 from ricordo_travel.dialogue.plan import Plan, describe_fault, say
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -132,7 +132,6 @@ _TRAVELS = re.compile(rf"{GOES.pattern}|\b(?:stay|staying|leave|leaving|come|com
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _SLOTS = ("first", "nights", "last", "people", "parties")
 """What a message may give a booking instead of what it has."""
-_NEAR = 2
 _STAYS = "Your flight back stays on"
 KEPT = "All right, nothing was cancelled: your bookings stay as they are."
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
@@ -331,15 +330,7 @@ def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], te
             found[row["booking_id"]] = want
     if meant.is_clear:
         return end_with_way_back(found, rows)
-    ordered = {row["booking_id"] for row in meant.rows if keeps_order(row, found.get(row["booking_id"]), rows)}
-    found = {id: want for id, want in found.items() if id in ordered} or found
-    near = [row["booking_id"] for row in meant.rows if _is_near(row, found.get(row["booking_id"]))]
-    return {near[0]: found[near[0]]} if len(near) == 1 else found
-
-
-def _is_near(row: Row, wanted: Wanted | None) -> bool:
-    """Return whether a booking stays within some days of its own, so that it is likelier meant than one far away."""
-    return wanted is not None and 0 < abs((wanted.first - days_of(row)[0]).days) <= _NEAR
+    return choose_likely(meant.rows, found, rows)
 
 
 def offer_way_back(state: DialogueState) -> Plan:
@@ -401,8 +392,9 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
 
 
 def _changes_party(text: str) -> bool:
-    """Return whether a text says that others travel, and names no kind of booking: who comes, comes for all of it."""
-    return bool(parse_party_change(text) or changes_number(text)) and not kinds_in(text)
+    """Return whether a text says that others travel, and that for all of it: no kind is named, or both."""
+    is_other = parse_party_change(text) or changes_number(text)
+    return bool((is_other and not kinds_in(text)) or names_passengers(text))
 
 
 def _find_restored(state: DialogueState, rows: Sequence[Row], text: str) -> dict[str, Wanted]:
