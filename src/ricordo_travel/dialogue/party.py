@@ -146,7 +146,9 @@ _COMES_ALONG = re.compile(
 )
 
 
-NEEDS_SEAT = re.compile(r"\b[a-z]{2,20} (?:also )?needs (?:an? |one |her |his )?(?:own )?(?:seat|ticket|place)\b")
+NEEDS_SEAT = re.compile(
+    r"\b[a-z]{2,20} (?:also )?needs (?:an? |one |her |his )?(?:own )?(?:seat|ticket)\b(?! (?:in|for the) )"
+)
 _PASSENGERS = re.compile(
     rf"\b{NUMBER} (?:passengers?|travell?ers?|people)\b[^.;!?]{{0,12}}\b(?:double|family|single) room\b"
 )

@@ -6,10 +6,12 @@ import re
 from dataclasses import replace
 
 from ricordo_travel.dialogue.altering import is_booked_last
-from ricordo_travel.dialogue.booked import BACK, Row, find_spoken, group_trips, is_way_back, load_active
+from ricordo_travel.dialogue.booked import BACK, Row, find_spoken, group_trips, is_way_back, load_active, places_of
 from ricordo_travel.dialogue.bookings import change_booking
 from ricordo_travel.dialogue.changing import find_pending
-from ricordo_travel.dialogue.numbers import NUMBER
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.moving import GOES
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.party import NEEDS_SEAT
 from ricordo_travel.dialogue.plan import Plan, join_words
@@ -20,10 +22,13 @@ from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.places import find_place
 
 _OTHER_DAY = re.compile(r"\binstead of\b|\b(?:days?|weeks?|nights?) (?:earlier|later|sooner|longer)\b")
-_THE_ONE = re.compile(r"\b(?:the|my|our) (?:one|flight) (?:to|from|there|back|home|out)\b")
+_THE_ONE = re.compile(
+    r"(?:\b(?:no|not|wrong|mean|meant)\b[^.;?]{0,30}\bthe (?:one|flight)|^\W{0,3}the one) (?:to|from|there|back|home|out)\b"
+)
 _FOR_MORE = re.compile(
     r"\b(?:make sure|see that|like|want|need|should|must)(?: that)? (?:it's|it|be)(?: is| to be| be)? "
-    rf"for (?:{NUMBER})\b|\brooms? for (?:all of us|everyone)\b"
+    r"for (?:two|three|four|five|six|seven|eight|[2-9])\b(?=\W*$|[.,;!?]| (?:people|persons|of us|guests|in|and)\b)|"
+    r"\brooms? for (?:all of us|everyone)\b"
 )
 _HAS_ROOM = re.compile(
     r"\b(?:do|does|is|are|have|has) (?:they|it|there|you|the (?:hotel|guesthouse|lodge))(?: got| have)? "
@@ -31,6 +36,8 @@ _HAS_ROOM = re.compile(
 )
 _OTHERS = frozenset({"yes", "forget", "recall", "correct"})
 """Acts of parts that have to be carried out on their own."""
+_LOOKS = frozenset({"offers", "ask_preferences", "suggestions", "unserved"})
+"""What was just said while something new is looked for."""
 
 
 def changes_whole(state: DialogueState) -> bool:
@@ -38,16 +45,19 @@ def changes_whole(state: DialogueState) -> bool:
     text = state.text
     if find_pending(state) and _THE_ONE.search(text):
         return True  # "no, the one to Lisbon"
-    if find_offers(state.last_reply) or any(part.act in _OTHERS for part in state.parts):
+    context = find_context(state.last_reply)
+    if find_offers(state.last_reply) or context in _LOOKS or any(part.act in _OTHERS for part in state.parts):
         return False
     is_room = _HAS_ROOM.search(text) and is_booked_last(state, "hotel")
-    return bool(is_room or _moves_way_back(text) or _FOR_MORE.search(text) or NEEDS_SEAT.search(text))
+    is_back = _moves_way_back(text) and context != "ask_details"
+    return bool(is_room or is_back or _FOR_MORE.search(text) or NEEDS_SEAT.search(text))
 
 
 def change_whole(state: DialogueState) -> Plan:
     """Ask for a yes to the change that a message means; say nothing if what it would change is not booked."""
     rows = yield from load_active()
-    home = [row for trip in group_trips(rows) for row in trip if is_way_back(row, trip)]
+    named = {place.name for mention in find_mentions(state.text) for place in mention.places}
+    home = [row for trip in group_trips(rows) for row in trip if is_way_back(row, trip) and named <= places_of(row)]
     if not rows or (_moves_way_back(state.text) and not home):
         return ""
     if match := _HAS_ROOM.search(state.text):
@@ -58,7 +68,7 @@ def change_whole(state: DialogueState) -> Plan:
 
 
 def _moves_way_back(text: str) -> bool:
-    return bool(BACK.search(text) and _OTHER_DAY.search(text))
+    return bool(BACK.search(text) and _OTHER_DAY.search(text)) and not GOES.search(text)
 
 
 def _name_others(row: Row) -> str:
