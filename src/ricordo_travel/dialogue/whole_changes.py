@@ -23,7 +23,8 @@ from ricordo_travel.places import find_place
 
 _OTHER_DAY = re.compile(r"\binstead of\b|\b(?:days?|weeks?|nights?) (?:earlier|later|sooner|longer)\b")
 _THE_ONE = re.compile(
-    r"(?:\b(?:no|not|wrong|mean|meant)\b[^.;?]{0,30}\bthe (?:one|flight)|^\W{0,3}the one) (?:to|from|there|back|home|out)\b"
+    r"(?:\b(?:no|not|wrong|mean|meant)\b[^.;?]{0,30}\bthe (?:one|flight)|^\W{0,3}the one) "
+    r"(?:to|from|there|back|home|out)\b"
 )
 _FOR_MORE = re.compile(
     r"\b(?:make sure|see that|like|want|need|should|must)(?: that)? (?:it's|it|be)(?: is| to be| be)? "
