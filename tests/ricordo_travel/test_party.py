@@ -84,6 +84,9 @@ def test_a_party_is_counted(text: str, people: int | None) -> None:
         ("plus a car", None),
         ("she can't come anymore", -1),
         ("i can't make it on friday", None),
+        ("anna needs a seat on both flights as well", 1),
+        ("i need a seat", None),
+        ("my mom needs a place to stay", None),
     ],
 )
 def test_a_party_grows_and_shrinks(text: str, change: int | None) -> None:

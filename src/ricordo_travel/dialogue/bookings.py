@@ -39,11 +39,11 @@ from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
+    choose_likely,
     end_with_way_back,
     find_pending,
     find_wanted,
     follow,
-    keeps_order,
     name_fewer_rooms,
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
@@ -73,7 +73,7 @@ from ricordo_travel.dialogue.offers import (
     format_day,
     number_lines,
 )
-from ricordo_travel.dialogue.party import changes_number, parse_party_change
+from ricordo_travel.dialogue.party import changes_number, names_passengers, parse_party_change
 from ricordo_travel.dialogue.plan import Plan, describe_fault, say
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -330,8 +330,7 @@ def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], te
             found[row["booking_id"]] = want
     if meant.is_clear:
         return end_with_way_back(found, rows)
-    ordered = {row["booking_id"] for row in meant.rows if keeps_order(row, found.get(row["booking_id"]), rows)}
-    return {id: want for id, want in found.items() if id in ordered} or found
+    return choose_likely(meant.rows, found, rows)
 
 
 def offer_way_back(state: DialogueState) -> Plan:
@@ -393,8 +392,9 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
 
 
 def _changes_party(text: str) -> bool:
-    """Return whether a text says that others travel, and names no kind of booking: who comes, comes for all of it."""
-    return bool(parse_party_change(text) or changes_number(text)) and not kinds_in(text)
+    """Return whether a text says that others travel, and that for all of it: no kind is named, or both."""
+    is_other = parse_party_change(text) or changes_number(text)
+    return bool((is_other and not kinds_in(text)) or names_passengers(text))
 
 
 def _find_restored(state: DialogueState, rows: Sequence[Row], text: str) -> dict[str, Wanted]:
@@ -490,7 +490,7 @@ def _names_booking(state: DialogueState) -> bool:
         BOOKING_ID.search(state.message)
         or find_numbers(text, 9)
         or (find_kinds(text) and not re.search(r"\b(?:find|search|need|want|show)\b", text))
-        or ((find_mentions(text) or find_months(text, state.today)) and len(text.split()) < 8)
+        or ((find_mentions(text) or find_months(text, state.today)) and len(text.split()) < 12)
     )
 
 

@@ -31,9 +31,12 @@ CHANGE = re.compile(
 )
 """Verbs of changing something else than days."""
 _PEOPLE = re.compile(
-    rf"\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? instead of (?:just |only )?"
+    rf"(?<!on )(?<!from )(?<!the )\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? "
+    rf"instead of (?:just |only )?"
     rf"{NUMBER}\b(?! (?:nights?|days?|weeks?|\w+ rooms?|rooms?|doubles?|singles?))|"
-    r"\bbe (?P<be>\d{1,2})\b(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
+    r"\bflights?(?: back)? to (?P<seats>two|three|four|five|six|seven|eight)\b(?! (?:days|weeks|hours|o'clock))|"
+    rf"\bbe (?P<be>for (?:{NUMBER})|\d{{1,2}})\b"
+    r"(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
     r"june|july|august)\b)"
 )
 _SOME = re.compile(
@@ -71,6 +74,8 @@ _SOME_ROOMS = re.compile(
     rf"\b(?P<less>{NUMBER}|a) (?:rooms? (?:less|fewer)|(?:less|fewer) rooms?)\b"
 )
 """Some of the rooms of one booking, which are given up."""
+_ONE_ROOM = re.compile(rf"\b(?:an?|the same|just the|my|our) room (?:is |be |to be )?for (?:{NUMBER}|us|both|all)\b")
+"""One room that somebody shares, and not one more of those that are booked: "make it a room for 2"."""
 _NEAR = 3
 _SEATS = 5
 """Seats of all cars that are no vans, but for the smallest ones."""
@@ -145,7 +150,7 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     last = first + timedelta(days=1) if row["kind"] == "flight" else last
     hours, flight, time = _find_other_flight(row, own, state.today, first)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
-    wanted = replace(wanted, **_find_other_thing(own, row))
+    wanted = replace(wanted, **_find_other_thing(own, row, people))
     return wanted if wanted != Wanted(*days_of(row)) else None
 
 
@@ -224,6 +229,7 @@ def _find_days(
         return day, last
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
+        move = _read_from_to(move, first) if is_flight and is_alone else move
         if move.is_going and not any(is_way_back(each, trip) for each in trip):
             move = Move(day=move.first)
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
@@ -245,6 +251,11 @@ def _find_days(
         if move.first or move.last:
             return None  # it is the other end that moves
     return None
+
+
+def _read_from_to(move: Move, first: date) -> Move:
+    """Return a move of one flight: from its day to another is what it was, and what it is to be."""
+    return Move(day=move.last) if move.first == first and move.last else move
 
 
 def _keep_between(move: Move, last: date, trip: Sequence[Row]) -> Move:
@@ -281,6 +292,15 @@ def keeps_order(row: Row, wanted: Wanted | None, rows: Sequence[Row]) -> bool:
     if is_way_back(row, trip):
         return all(is_way_back(each, trip) or days_of(each)[0] <= wanted.first for each in others)
     return all(not is_way_back(each, trip) or wanted.first <= days_of(each)[0] for each in others)
+
+
+def choose_likely(meant: Sequence[Row], wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> dict[str, Wanted]:
+    """Return what bookings become of which only one is meant: those that keep the order, the one near its day first."""
+    ordered = [row for row in meant if keeps_order(row, wanted.get(row["booking_id"]), rows)]
+    likely = ordered or [row for row in meant if row["booking_id"] in wanted]
+    away = {id: abs((wanted[id].first - days_of(row)[0]).days) for row in likely if (id := row["booking_id"])}
+    near = [id for id, days in away.items() if 0 < days < _NEAR]
+    return {id: wanted[id] for id in (near if len(near) == 1 else away)}
 
 
 def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
@@ -341,7 +361,7 @@ def _find_people(row: Row, text: str) -> int | None:
     text = _SOME.sub(" ", COUNTED.sub(" ", text))
     people = people_of(row) or 1
     if match := _PEOPLE.search(text):
-        return parse_count(match["count"] or match["be"])
+        return parse_count(match["count"] or match["seats"] or match["be"].removeprefix("for "))
     if more := parse_party_change(text):
         return max(1, people + more)
     if found := parse_party(text):
@@ -401,11 +421,11 @@ def _find_class_for_bags(text: str) -> CarClass | None:
     return next((car.car_class for car in cars().values() if match and car.bags >= needed), None)
 
 
-def _find_other_thing(text: str, row: Row) -> dict[str, Any]:
+def _find_other_thing(text: str, row: Row, guests: int | None) -> dict[str, Any]:
     """Return the type of rooms, or the class and the place of a car, to which a text changes the booking of another."""
     if row["kind"] == "hotel":
-        wish = find_rooms(text)
-        if len(wish) != 1 or fits([row], wish):
+        wish = find_rooms(text) or (((None, 1),) if _ONE_ROOM.search(text) else ())
+        if len(wish) != 1 or (fits([row], wish) and not guests):
             return {}
         return {"room_type": wish[0][0], "rooms": wish[0][1]}
     if row["kind"] != "car":

@@ -116,6 +116,11 @@ _AIRLINE = re.compile(
     r"\b(?:whom?|what|which airline) (?:do|are|am|will|did) (?:we|i) (?:fly|flying|book|going)\b[^.;]{0,30}\bwith\b|"
     r"\bfly\b[^.;]{0,15} with (?:whom?|which airline)\b|\bairline\b[^.;]{0,20}\b(?:my|our) (?:\w{1,10} )?flights?\b"
 )
+_AT_AIRPORT = re.compile(r"\b(?:be|get|arrive|show up) (?:at|to) the airport\b")
+_LEFT_OUT = re.compile(
+    r"\byou(?:'ve| have)? (?:left out|forgot|forgotten|missed|omitted|"
+    r"(?:did not|didn't) (?:count|include|list|add|mention)) (?:the|my|our)\b"
+)
 _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
@@ -123,8 +128,11 @@ NOT_BOOKED = "No, that is not booked."
 _MAX_WORDS = 20
 _SEND = re.compile(r"\b(?:e-?mail|mail|sms|text me|whatsapp|print|pdf|calendar)\b")
 _NO_SENDING = "I cannot send anything, I can only show it here. "
-_UNKNOWN_SEATS = "\nI do not know your seats and cannot choose them; please ask the airline."
-_UNKNOWN_HOURS = "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."
+_UNKNOWN = (
+    (_CHECK_IN, "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."),
+    (_SEAT, "\nI do not know your seats and cannot choose them; please ask the airline."),
+    (_AT_AIRPORT, "\nI do not know how early you have to be at the airport; please ask the airline."),
+)
 
 
 def asks_about_bookings(text: str) -> bool:
@@ -162,6 +170,11 @@ def asks_if_within(text: str) -> bool:
     return bool(_WITHIN.search(text)) and bool(_DID_I.match(text) or _IS_ALL.search(text))
 
 
+def misses_some(state: DialogueState) -> bool:
+    """Return whether the message says that a list of bookings lacks one: "you left out the hotel, didn't you?"."""
+    return bool(BOOKING_ID.search(state.last_reply) and _LEFT_OUT.search(state.text))
+
+
 def asks_for_them(state: DialogueState) -> bool:
     """Return whether the message asks to list the bookings that the last reply speaks of."""
     return bool(BOOKING_ID.search(state.last_reply) and _LIST_THEM.search(state.text))
@@ -171,6 +184,7 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
     is_short = state.act == "bookings" and len(state.text.split()) <= _MAX_WORDS
     plain = next((each for each in split_sentences(state.text) if _LIST_ALL.fullmatch(each)), "")
+    plain = "list my bookings" if misses_some(state) else plain
     asked = replace(state, message=plain or (state.text if is_short else _find_question(state.text)) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
@@ -194,15 +208,18 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
-    found = keep_fitting(asked, active, _without_total(asked.text))
-    total = _sum(active) if found != active and asks_for_total(asked.text) and _asks_when(asked.text) else ""
+    others = _without_total(asked.text)
+    found = keep_fitting(asked, active, others)
+    is_of_all = asks_for_total(asked.text) and others != asked.text
+    found = active if is_of_all and len(found) > 1 else found  # a list of some would say the sum of those
+    total = _sum(active) if is_of_all and found != active else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     split = _say_split(found or active) if _SPLIT.search(asked.text) else ""
     each = _say_each(found or active) if _EACH.search(asked.text) else ""
     if told := _say_detail(asked.text, found or active):
         return told
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
-    unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
+    unknown = next((said for asks, said in _UNKNOWN if asks.search(asked.text)), "")
     airlines = _say_airlines(found or active) if _AIRLINE.search(asked.text) else ""
     return f"{sending}{twice}{_list(found or active)}{total}{split}{each}{unknown}{airlines}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _KEPT = re.compile(
-    r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
+    r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till|for (?:all|everyone))\b)|"
     r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
     r"leave(?= (?:the|my|our) flights?\b)|"
     r"leave(?= (?:the|my|our|that)\b)(?![^,.;!?]{0,30}\b(?:early|earlier|late|later|on|at)\b)|"
@@ -15,7 +15,8 @@ _KEPT = re.compile(
 )
 _SAME = re.compile(
     r"\b(?:(?:stays?|remains?|is|are|(?:can|should|must|will) (?:stay|remain|be)) "
-    r"(?:the same|same|unchanged|as (?:it|they) (?:is|are|was|were)|as (?:is|booked|planned)|(?:fine|ok|good)\b)|"
+    r"(?:the same|same|unchanged|as (?:it|they) (?:is|are|was|were)|as (?:is|booked|planned)|"
+    r"(?:fine|ok|good)\b|on (?:the )?\d{1,2}(?:st|nd|rd|th)?)|"
     r"as (?:it is|is|planned|before)|the same as before)\b"
 )
 _KEPT_DAYS = re.compile(

@@ -55,6 +55,8 @@ _BARE = re.compile(
 )
 _DATE = re.compile(r"\b(?:day|date)s?\b")
 _MAX_PIECE = 40
+_SOON = 2
+"""Days after the first one on which somebody who leaves sets out, if the last day is farther away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,8 @@ def _read_ends(text: str, today: date, first: date, last: date) -> tuple[date | 
         piece = re.split(r"[.!?;]", text[mark.end() : stop])[0]
         is_end = bool(mark["end"])
         if day := find_near(piece, today, last if is_end else first):
-            if mark["leave"]:
-                is_end = day > first
+            if mark["leave"]:  # on the day after the first one they set out later, and do not end it
+                is_end = day > first and not (day - first).days <= _SOON < (last - day).days
             start, end = (start, day) if is_end else (day, end)
     return start, end
 

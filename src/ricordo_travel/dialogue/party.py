@@ -146,6 +146,12 @@ _COMES_ALONG = re.compile(
 )
 
 
+NEEDS_SEAT = re.compile(
+    r"\b[a-z]{2,20} (?:also )?needs (?:an? |one |her |his )?(?:own )?(?:seat|ticket)\b(?! (?:in|for the) )"
+)
+_PASSENGERS = re.compile(
+    rf"\b{NUMBER} (?:passengers?|travell?ers?|people)\b[^.;!?]{{0,12}}\b(?:double|family|single) room\b"
+)
 _NO_NAMES = frozenset(
     "i the it is then that this please thanks so but no yes we you they not just also hotel hotels flight "
     "flights car cars room rooms dear love mate thanks please sorry sir madam".split()
@@ -157,6 +163,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
+    text = NEEDS_SEAT.sub(" ", text)
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
     for read in _READERS:
         count = read(text)
@@ -299,6 +306,8 @@ def parse_party_change(text: str, known: int | None = None) -> int | None:
     """Return by how many people the party grows or shrinks: "one more person", "my mother is coming too"."""
     if change := _parse_more(text):
         return change
+    if NEEDS_SEAT.search(text) and (known or 1) == 1:
+        return 1
     if match := _MISSES.search(text):
         return -parse_count(match["count"] or match["friends"] or "one")
     if parse_party(text) is not None:
@@ -313,6 +322,11 @@ def parse_party_change(text: str, known: int | None = None) -> int | None:
 def changes_number(text: str) -> bool:
     """Return whether a text in lower case says that fewer or more come than it was: "only 3 of us now"."""
     return bool(DROPS_OUT.search(text) or _NOW.search(text))
+
+
+def names_passengers(text: str) -> bool:
+    """Return whether a text in lower case names a room beside those who travel: "two passengers and a double room"."""
+    return bool(_PASSENGERS.search(text))
 
 
 def _parse_more(text: str) -> int | None:

@@ -26,6 +26,7 @@ from ricordo_travel.dialogue import (
     sums,
     talk,
     telling,
+    whole_changes,
 )
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import (
@@ -198,12 +199,10 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
 
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
+    if of_booked := (yield from _reply_about_booked(state)):
+        return of_booked
     if loosened := find_loosened(state):
         return "\n\n".join(filter(None, [(yield from _answer_sums(state)), (yield from loosened(state))]))
-    if bookings.keeps_all(state):
-        return bookings.UNCHANGED
-    if altering.restores_booked(state):
-        return (yield from bookings.change_booking(state))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or answered.describe_kept() or DECLINED
     if answered.only_holds:
@@ -224,6 +223,17 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     acts = correcting.add_correction(whole, find_single(whole) or find_acts(whole))
     is_sad = whole.act == "tell" and talk.is_sad(whole.text)
     return (yield from _carry_out(whole, [talk.condole, *acts] if is_sad else acts))
+
+
+def _reply_about_booked(state: DialogueState) -> Plan:
+    """Reply to a message that is as a whole about what is booked; say nothing to any other."""
+    if bookings.keeps_all(state):
+        return bookings.UNCHANGED
+    if altering.restores_booked(state):
+        return (yield from bookings.change_booking(state))
+    if inquiries.misses_some(state):
+        return (yield from inquiries.answer_about_bookings(state))
+    return (yield from whole_changes.change_whole(state)) if whole_changes.changes_whole(state) else ""
 
 
 def _answer_sums(state: DialogueState) -> Plan:
