@@ -176,7 +176,7 @@ def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
         piece
         for piece, is_new in zip(pieces, is_beside, strict=False)
         if not is_bare(piece.text)
-        and not ((is_new or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
+        and not ((is_new or piece.act in _ABOUT_NO_OFFER or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
         and not (named and (piece in named or is_other_kind(piece.text, proposal)))
     ]
     return not others or _is_asked_for_what_it_has(pieces, proposal)
