@@ -111,7 +111,7 @@ class Reservations:
 
     def list(self, traveller: str, *, with_cancelled: bool = True) -> list[Booking]:
         """Return the bookings of a traveller, oldest first."""
-        query = f"SELECT {_COLUMNS} FROM booking WHERE traveller = ? AND kind = ? ORDER BY created_at, id"
+        query = f"SELECT {_COLUMNS} FROM booking WHERE traveller = ? AND kind = ? ORDER BY created_at, rowid"
         with closing(self._connect()) as connection:
             bookings = [_to_booking(row) for row in connection.execute(query, (traveller, self._kind))]
         return [booking for booking in bookings if with_cancelled or booking.state == "booked"]

@@ -101,6 +101,8 @@ def asks_for_same(state: DialogueState) -> bool:
         return bool(named or _OURS.search(text) or (_ONLY.search(text) and kinds_in(text)))
     if _FLIGHT_NUMBER.search(text) or _SAME_BACK.search(text):
         return False
+    if reading.alters("origin") and reading.trip.first and not _SAME.search(text):
+        return False  # "for my youngest from Berlin on the same days" is another flight
     is_again = _SAME.search(text) or (_ONCE_MORE.search(text) and not _SHOWS.search(text))
     return bool(is_again or (_OURS.search(text) and _OTHER_PERSON.search(text)))
 

@@ -146,7 +146,7 @@ def _is_taken_up(pieces: Sequence[Piece], proposals: Sequence[Proposal]) -> bool
 def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
     """Return whether a message names something that a proposal is not, or is a yes to what does not wait."""
     is_to_another = any(piece.act == "yes" and is_other_kind(piece.text, proposal) for piece in pieces)
-    is_choice = not any(piece.act == "yes" or AGREES.search(piece.text) for piece in pieces)  # "the first one"
+    is_choice = any(piece.act == "pick" and _names_number(piece.text) for piece in pieces)  # "take the first one"
     return (is_one_of == 1 and (is_to_another or is_choice)) or any(_differs(piece, proposal) for piece in pieces)
 
 
