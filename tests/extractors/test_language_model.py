@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
@@ -489,6 +489,7 @@ _entry = st.dictionaries(
 )
 
 
+@settings(deadline=None)  # the first example may wait for a busy machine
 @given(st.lists(_entry | st.none() | st.text(max_size=5), max_size=5))
 def test_what_is_parsed_can_be_used(memories: list[Any]) -> None:
     answer = parse_answer(json.dumps({"memories": memories}))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
+
+ModelName = Literal["acts", "answers"]
+"""A model by the name of its file."""
 
 _loading = Lock()
 
@@ -16,8 +19,8 @@ def load_tokenizer() -> Any:
         return _load_tokenizer()
 
 
-def load_model(name: str) -> Any:
-    """Return a session of a model, such as `acts`. It is loaded once."""
+def load_model(name: ModelName) -> Any:
+    """Return a session of a model. It is loaded once."""
     with _loading:
         return _load_model(name)
 
@@ -30,7 +33,7 @@ def _load_tokenizer() -> Any:
 
 
 @cache
-def _load_model(name: str) -> Any:
+def _load_model(name: ModelName) -> Any:
     import onnxruntime
 
     options: Any = onnxruntime.SessionOptions()  # type: ignore[attr-defined]  # it has no types
