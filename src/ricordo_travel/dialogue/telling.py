@@ -200,7 +200,7 @@ def tell_field(state: DialogueState) -> Plan:
         if keywords(part)
     ]
     told = dict.fromkeys(_tell_one(part, rows, fields) for part in asked or [state.text])
-    is_erased = any("erased your budget" in reply or "erased everything" in reply for reply in state.replies)
+    is_erased = any("have erased" in reply and ("budget" in reply or "everything" in reply) for reply in state.replies)
     if (budget := state.trip.budget) and (unknown := _not_told("budget_range")) in told and not is_erased:
         told = {each: None for each in told if each != unknown}
         told[f"You gave me a budget of {format_dollars(budget.amount)} for this trip, counted in US dollars."] = None
