@@ -1,8 +1,9 @@
 """Measure what the travel assistant takes for a yes, on answers that are not trained on.
 
-    PYTHONPATH=src python training/answers_check.py [--show] [FILE …]
+    PYTHONPATH=src python training/answers_check.py [--words-alone] [--show] [FILE …]
 
 Prints for each file of `data/answers/checked` how many yeses are taken for one, and how many other answers.
+With `--words-alone` the rules decide, and the model is not asked.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any
 
 from answers_data import HERE, read_answers
 
-from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.agreement import read_answer, read_words
+from ricordo_travel.dialogue.answer_pieces import cut
 from ricordo_travel.proposals import Proposal
 
 _LINE = re.compile(r"(?P<action>book|change (?P<changed>\S+) to|cancel (?P<cancelled>\S+?),) (?P<thing>.*)")
@@ -85,12 +87,20 @@ def _parse_days(text: str) -> tuple[date, date]:
     return _parse_day(" ".join([*given, *shared])), last
 
 
-def check(path: Path, *, show: bool) -> str:
+def find_agreed(answer: str, proposals: list[Proposal], *, by_words: bool) -> list[Proposal]:
+    """Return the proposals that an answer agrees to."""
+    if not by_words:
+        return list(read_answer(answer, proposals).agreed)
+    pieces = cut(answer, proposals)
+    return [each for each in proposals if read_words(each, pieces, is_one_of=len(proposals)) == "agreed"]
+
+
+def check(path: Path, *, by_words: bool, show: bool) -> str:
     """Return how many yeses in a file are taken for one, and how many others; print the wrong ones if asked to."""
     counts: Counter[tuple[str, bool]] = Counter()
     for answered in read_answers(path):
         proposals = [parse_proposal(line, f"P{place}") for place, line in enumerate(answered.waiting)]
-        agreed = read_answer(answered.answer, proposals).agreed
+        agreed = find_agreed(answered.answer, proposals, by_words=by_words)
         for proposal, fate in zip(proposals, answered.fates, strict=True):
             is_taken = proposal in agreed
             counts["yes" if fate == "y" else "other", is_taken] += 1
@@ -103,10 +113,11 @@ def check(path: Path, *, show: bool) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", type=Path, nargs="*", default=sorted((HERE / "data/answers/checked").glob("*.txt")))
+    parser.add_argument("--words-alone", action="store_true", help="do not ask the model")
     parser.add_argument("--show", action="store_true", help="print the answers that are read wrongly")
     options = parser.parse_args()
     for path in options.files:
-        print(check(path, show=options.show), flush=True)
+        print(check(path, by_words=options.words_alone, show=options.show), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ricordo_travel.desk import Answer
-from ricordo_travel.dialogue.agreement import cut, read_answer
+from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.answer_pieces import cut
 from ricordo_travel.dialogue.answers import is_clear_yes
 from ricordo_travel.dialogue.corrections import part_no, read_correction
 from ricordo_travel.dialogue.differences import repeats

@@ -18,8 +18,8 @@ from ricordo_travel.desk import Fate
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.agreement import cut
 from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
+from ricordo_travel.dialogue.answer_pieces import cut
 from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction, places_of

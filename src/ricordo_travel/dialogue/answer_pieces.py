@@ -1,0 +1,265 @@
+"""The pieces of an answer: each says yes, no or something else, and is about some of the things that wait for a yes.
+
+One that names none of them is about all. What a message agrees to in the end is decided in `agreement`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.dialogue.act_reader import SURE, read_parts
+from ricordo_travel.dialogue.answer_clauses import ALL, cut_clauses, part_exception
+from ricordo_travel.dialogue.answers import (
+    AGREES,
+    COURTESY,
+    HOLDS,
+    REMARK,
+    STRONG,
+    is_no,
+    is_whatever,
+    is_yes,
+    regularise,
+)
+from ricordo_travel.dialogue.beside_yes import (
+    CONDITION,
+    GOES_ON,
+    ONLY_NAMES,
+    WISHES,
+    takes_back,
+)
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times
+from ricordo_travel.dialogue.corrections import read_correction
+from ricordo_travel.dialogue.differences import (
+    BACK,
+    FLIGHT_NUMBER,
+    explains_asking,
+    explains_cancelling,
+    repeats,
+)
+from ricordo_travel.dialogue.money import is_unlimited
+from ricordo_travel.dialogue.naming import find_by_kind, find_by_leg, find_named
+from ricordo_travel.dialogue.pieces import Piece
+from ricordo_travel.dialogue.plain_yes import is_plain
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.told_parts import join_told
+from ricordo_travel.proposals import Proposal
+
+_ONLY = re.compile(r"(?:only|just)\b")
+_LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
+SENTENCE_END = re.compile(r"[.!?;]\W*$")
+_ENDS_WITH_YES = re.compile(
+    r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
+)
+_BARE_NO = re.compile(r"\W*(?:(?:no|oh|sorry|thanks|way|please)\b\W*){1,4}")
+_ENDS_WITH_NO = re.compile(r"(?<!why )\b(?:no|not)\W*$")
+_INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
+_MAX_WORDS = 8
+_PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
+_THE_ONE = re.compile(r"\bthe one\b")
+_THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
+_IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
+_FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
+_MARKS = re.compile(r"(?:[^\w\s] ?){4,}")
+_IS = re.compile(r"\b(?:is|are|was|has to|have to|must|should|needs?)\b|\w's\b")
+
+
+def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
+    """Return the pieces of a message. What goes on with something else than an answer stays in one piece."""
+    message = squeeze(message)
+    if not proposals:
+        return [Piece("else", message, normalise(message), "talk", 0.0)]
+    context = "confirm" if proposals[-1].action == "book" else "confirm_change"
+    pieces: list[Piece] = []
+    corrected: tuple[Proposal, ...] = ()
+    if correction := read_correction(message, proposals):
+        message = correction.instead
+        corrected = tuple(find_by_leg(normalise(message), correction.refused) or correction.refused)
+        pieces.append(Piece("no", correction.no, normalise(correction.no), "no", 1.0, corrected))
+    parts = join_told(read_parts(message, context))
+    parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
+    for part in cut_clauses(parts):
+        text = _clean(part.text, pieces)
+        if corrected and len(pieces) == 1:  # what is wanted instead agrees to nothing
+            piece = Piece("else", part.text, text, "correct", 1.0, corrected)
+        else:
+            piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
+        last = pieces[-1] if pieces else None
+        if last and last.says == piece.says == "else" and last.act == piece.act:
+            text = _LEADS.sub("", regularise(f"{last.raw} {piece.raw}"))
+            raw = f"{last.raw} {piece.raw}"
+            pieces[-1] = replace(last, raw=raw, text=text, meant=_find_about(text, pieces[:-1], proposals))
+        elif last and last.says == piece.says == "no" and _ONLY.match(piece.text):
+            pieces[-1] = piece  # "no, only the hotel"
+        else:
+            if last and last.says == piece.says == "yes" and _narrows(last, piece, proposals):
+                pieces[-1] = replace(last, meant=piece.meant)
+            elif piece.says == "yes" and STRONG.match(piece.text):
+                pieces = _pass_over_remark(pieces, proposals)
+            pieces.append(piece)
+    return pieces
+
+
+def _pass_over_remark(before: list[Piece], proposals: Sequence[Proposal]) -> list[Piece]:
+    """Return the pieces before a yes, those that are only a remark as such: "nah don't care, book it"."""
+    for remark in (before[-2:], before[-1:]):
+        is_safe = all(piece.says != "no" for piece in remark) or all(each.action == "book" for each in proposals)
+        if is_safe and REMARK.fullmatch(" ".join(piece.text for piece in remark).lstrip(" .,;:!-…")):
+            return [*before[: -len(remark)], *(replace(piece, says="thanks") for piece in remark)]
+    return before
+
+
+def squeeze(message: str) -> str:
+    """Return a message with one blank for many and few marks for many, which patterns would read again and again."""
+    return _MARKS.sub(lambda match: match[0][:3], " ".join(message.split()))
+
+
+def _clean(raw: str, before: Sequence[Piece]) -> str:
+    """Return a clause in lower case, made regular. Beside words about the way back, the first flight is the one there.
+
+    "I meant 7 July for the return. Yes for the first flight."
+    """
+    text = _LEADS.sub("", regularise(raw))
+    return _FIRST_FLIGHT.sub("the flight there", text) if any(BACK.search(each.text) for each in before) else text
+
+
+def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
+    is_more = GOES_ON.search(piece.raw) or ALL.search(last.text)
+    return not is_more and find_named(last.text, proposals) is None
+
+
+def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Proposal]) -> Piece:
+    """Return a piece with what it says, and to which proposals."""
+    if _only_accompanies(piece.text, before, proposals):
+        return replace(piece, says="thanks")
+    head, left_out = part_exception(piece.text)
+    named = find_named(piece.text, proposals)
+    if named and _ONLY.match(piece.text) and len(named) < len(proposals):
+        return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
+    if _says_yes(replace(piece, text=head), proposals, is_first=not before):
+        meant = find_named(head, proposals)
+        if meant is None:
+            meant = _find_last_named(before, proposals)
+        excluded = find_named(left_out, proposals) or () if left_out else ()
+        kept = tuple(each for each in meant if each not in excluded)
+        if not kept:
+            return replace(piece, meant=_find_about(piece.text, before, proposals))
+        return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
+    if _says_no(piece, is_first=not before):
+        return _read_no(piece, before, _list_unnamed(before, proposals) if named is None else named)
+    repeated = tuple(each for each in named or () if repeats(piece.text, each))
+    if repeated and before and before[-1].says == "yes" and not _is_told(piece, before[-1]):
+        return replace(piece, says="yes", meant=repeated)
+    about = _find_about(piece.text, before, proposals)
+    if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
+        return replace(piece, says="no", meant=about)
+    is_one_more = bool(BACK.search(piece.text)) and find_by_leg(piece.text, proposals) is None
+    if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
+        return replace(piece, says=before[-1].says, meant=tuple(named))
+    return replace(piece, meant=about)
+
+
+def _read_no(piece: Piece, before: Sequence[Piece], refused: Sequence[Proposal]) -> Piece:
+    """Return a no with what it refuses; after a question, what that is about: "yes. but a hostel?? no"."""
+    if before and before[-1].says in {"else", "no"} and _BARE_NO.fullmatch(piece.text):
+        return replace(piece, says="no", meant=tuple(each for each in refused if each in before[-1].meant))
+    return replace(piece, says="no" if refused else "else", meant=tuple(refused))
+
+
+def _list_unnamed(before: Sequence[Piece], proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Return what a no means that names nothing: not what a yes named in a sentence before, "yes to the flights"."""
+    agreed = [
+        each
+        for piece in before
+        if piece.says == "yes" and SENTENCE_END.search(piece.raw) and find_named(piece.text, proposals)
+        for each in piece.meant
+    ]
+    return [each for each in proposals if each not in agreed]
+
+
+def _is_told(piece: Piece, before: Piece) -> bool:
+    """Return whether a piece tells or wishes something in a sentence of its own: "yes. the hotel is for the 3rd"."""
+    is_apart = bool(SENTENCE_END.search(before.raw))
+    return is_apart and (piece.act in WISHES - {"pick"} or bool(_IS.search(piece.text)))
+
+
+def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text only goes with an answer: courtesy, or why something is cancelled or was asked."""
+    if before and (COURTESY.fullmatch(text) or not re.search(r"\w", text)):
+        return True
+    if before and before[-1].says == "no" and explains_asking(text):
+        return True
+    return explains_cancelling(text) and all(each.action == "cancel" for each in proposals)
+
+
+def _pauses(text: str) -> bool:
+    """Return whether a text waits with its answer, or asks something."""
+    return "?" in text or any(each.search(text) for each in (_PAUSE, HOLDS, CONDITION))
+
+
+def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) -> bool:
+    """Return whether a piece agrees, and does nothing else."""
+    text = piece.text
+    if "?" in text or not is_plain(text, proposals):
+        return False
+    if all(takes_back(text, each) for each in proposals):
+        return False
+    if names_number(text) and not (len(proposals) > 1 and _IN_SO_MANY_WORDS.search(text)):
+        return False  # "yes, the second one" chooses, and is asked about once more
+    if STRONG.match(text) or (is_first and is_yes(text)):
+        return True
+    is_read = piece.act == "yes" and piece.score >= SURE and bool(AGREES.search(text)) and not is_whatever(text)
+    return len(text.split()) <= _MAX_WORDS and (is_read or bool(_ENDS_WITH_YES.search(text)))
+
+
+def names_number(text: str) -> bool:
+    """Return whether a text names a number of a list; "that's the one" does not."""
+    return find_number(_THE_ONE.sub(" ", text), 9) is not None
+
+
+def _says_no(piece: Piece, *, is_first: bool) -> bool:
+    text = piece.text
+    if _pauses(text) or len(text.split()) > _MAX_WORDS:
+        return False
+    is_answer = is_first or piece.act in {"no", "yes"}
+    is_read = piece.act == "no" and piece.score >= SURE
+    return is_read or (is_answer and (is_no(text) or bool(_ENDS_WITH_NO.search(text))))
+
+
+def _only_names(piece: Piece, before: Piece) -> bool:
+    """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
+    text = HOTEL_NAMES.sub(" the ", FLIGHT_NUMBER.sub(" ", piece.text))
+    is_same = not SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
+    return is_same and "?" not in text and bool(ONLY_NAMES.fullmatch(text))
+
+
+def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> Sequence[Proposal]:
+    """Return what a yes that names nothing means: what was named before it, "the 10:45 one. book that", or all."""
+    for piece in reversed(before):
+        if piece.act not in {"tell", "talk", "place"} and _is_specific(piece.text):
+            return find_named(piece.text, proposals) or ()
+    return proposals
+
+
+def _is_specific(text: str) -> bool:
+    """Return whether a text says which one it means."""
+    return bool(find_number(text, 9) or find_times(text) or HOTEL_NAMES.search(text) or FLIGHT_NUMBER.search(text))
+
+
+def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
+    """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
+    named = find_named(text, proposals)
+    if named:
+        return tuple(named)
+    last = before[-1] if before else None
+    if last and last.left_out and _THAT.search(text):
+        return last.left_out
+    if last and last.says == "else" and _THAT.search(text):
+        return last.meant  # "the hotel I must think about, is it good for couples?"
+    if last and last.says == "no" and not _pauses(text):
+        return last.meant  # "not the hotel. something fancier"
+    if find_by_kind(text, proposals) == [] and not CONDITION.search(text):
+        return ()
+    return tuple(proposals)
