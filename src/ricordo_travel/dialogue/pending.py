@@ -235,7 +235,7 @@ class Answered:
 
     def drop_settled(self, reply: str) -> str:
         """Return a reply to the rest of a message without what it says to be booked already that was just booked."""
-        results = [outcome.result for outcome in self.state.outcomes if not outcome.error]
+        results = [outcome.result for outcome in self.state.outcomes if outcome.is_clear and not outcome.error]
         done = [name for row in results for name in (row["booking_id"], describe_title(row))]
         said = [each for each in reply.split("\n\n") if _ALREADY not in each or not any(name in each for name in done)]
         return "\n\n".join(said)
