@@ -33,8 +33,13 @@ Copy acts.onnx and tokenizer.json into src/ricordo_travel/dialogue/weights, and 
 So is its reader of answers, with that tokenizer:
 
     python training/answers_data.py out/training/answers
-    python training/answers_train.py out/training/answers src/ricordo/embedding/gte_small/model.onnx \\
+    python training/pairs_train.py out/training/answers src/ricordo/embedding/gte_small/model.onnx \\
       --seeds 4 --epochs 7
+
+And its reader of things:
+
+    PYTHONPATH=src python training/things_data.py out/training/things
+    python training/pairs_train.py out/training/things src/ricordo/embedding/gte_small/model.onnx --seeds 4 --epochs 9
 
 The embedder is made by scripts/build_model.py and training/mix.py, embedder.py and quantise.py, from chats that are not
 in this repository; src/ricordo/embedding/gte_small/ORIGIN.md says which.

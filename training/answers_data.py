@@ -107,17 +107,22 @@ def vary(
     if len(waiting) > 1 and chance.random() < 0.15 and not _COUNT.search(answer.lower()):
         more = [each for each in chance.choice(all_sets) if not set(name_kinds([each])) & set(name_kinds(waiting))]
         waiting = (*waiting, *more[:2])
+    return waiting, retype(answer, chance)
+
+
+def retype(text: str, chance: random.Random) -> str:
+    """Return a text as somebody else might type it: with fewer marks, in lower case, with two letters swapped."""
     style = chance.random()
     if style < 0.25:
-        answer = re.sub(r"[.,!']+(?=\s|$)", "", answer) or answer
+        text = re.sub(r"[.,!']+(?=\s|$)", "", text) or text
     elif style < 0.4:
-        answer = answer.lower()
+        text = text.lower()
     elif style < 0.5:
-        answer = answer[:1].upper() + answer[1:]
-    if chance.random() < 0.1 and len(answer) > 12:
-        at = chance.randrange(5, len(answer) - 2)
-        answer = answer[:at] + answer[at + 1] + answer[at] + answer[at + 2 :]
-    return waiting, answer
+        text = text[:1].upper() + text[1:]
+    if chance.random() < 0.1 and len(text) > 12:
+        at = chance.randrange(5, len(text) - 2)
+        text = text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    return text
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from importlib.resources import files
 from threading import Lock
 from typing import Any, Literal
 
-ModelName = Literal["acts", "answers"]
+ModelName = Literal["acts", "answers", "things"]
 """A model by the name of its file."""
 
 _loading = Lock()

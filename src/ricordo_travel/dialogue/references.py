@@ -71,6 +71,11 @@ class Picks:
 
 def find_picks(state: DialogueState) -> Picks:
     """Return what a message means of all that is open."""
+    return find_picks_by_words(state)
+
+
+def find_picks_by_words(state: DialogueState) -> Picks:
+    """Return what the phrases of a message mean of all that is open."""
     if not state.replies or asks_about_bookings(state.last_reply):
         return Picks()
     return _Resolver(state).resolve(find_phrases(state.text))

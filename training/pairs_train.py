@@ -1,8 +1,9 @@
-"""Train the reader of answers: whether a message is a yes to a proposal of the travel assistant.
+"""Train a reader of pairs: what a message does to a proposal, or to an offer, a booking or a note.
 
-    python training/answers_train.py out/training/answers BASE.onnx [--layers 6] [--epochs 8] [--seeds 3] [--rate 1e-4]
+    python training/pairs_train.py out/training/answers BASE.onnx [--layers 6] [--epochs 8] [--seeds 3] [--rate 1e-4]
 
-Reads `units.json.gz` of `answers_data.py`, and writes `answers.onnx` (int8). Two minutes on a GPU.
+Reads `units.json.gz` of `answers_data.py` or `things_data.py`, and writes a model (int8) called like the folder.
+Some minutes on a GPU.
 """
 
 from __future__ import annotations
@@ -28,21 +29,20 @@ from torch.nn import functional
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 MAX_PIECES = 400
-FATES = 4
 Unit = dict[str, Any]
 
 
-class AnswerModel(nn.Module):
+class PairModel(nn.Module):
     """Layers of the encoder with a small vocabulary, and a head over the first piece and the mean of all."""
 
-    def __init__(self, base: Path, places: list[int], layers: int) -> None:
+    def __init__(self, base: Path, places: list[int], layers: int, fates: int) -> None:
         super().__init__()
         self.encoder = load_encoder(base)
         self.encoder.layers = self.encoder.layers[:layers]
         self.encoder.words = nn.Embedding.from_pretrained(self.encoder.words.weight[places].clone())
         self.encoder.positions = nn.Embedding.from_pretrained(self.encoder.positions.weight[:MAX_PIECES].clone())
         self.dropout = nn.Dropout(0.15)
-        self.fate = nn.Linear(768, FATES)
+        self.fate = nn.Linear(768, fates)
 
     def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
         hidden = self.dropout(self.encoder(ids, types, mask))
@@ -51,7 +51,7 @@ class AnswerModel(nn.Module):
         return self.fate(torch.cat([hidden[:, 0], mean], 1))
 
 
-def score(model: AnswerModel, units: list[Unit]) -> np.ndarray:
+def score(model: PairModel, units: list[Unit]) -> np.ndarray:
     """Return the probability of each fate for each unit."""
     batches = [units[at : at + 64] for at in range(0, len(units), 64)]
     with torch.no_grad():
@@ -59,20 +59,20 @@ def score(model: AnswerModel, units: list[Unit]) -> np.ndarray:
     return np.concatenate(found)
 
 
-def evaluate(model: AnswerModel, units: list[Unit]) -> str:
-    """Return how many yeses are found, and how many others are taken for one, at some thresholds."""
+def evaluate(model: PairModel, units: list[Unit]) -> str:
+    """Return how much is right, and how often the first fate is found and taken for others, at some thresholds."""
     scores = score(model, units)
     wanted = np.array([unit["fate"] for unit in units])
     parts = [f"right {np.mean(scores.argmax(1) == wanted):.3f}"]
     for threshold in (0.5, 0.7, 0.9, 0.95, 0.98):
         taken = scores[:, 0] >= threshold
         parts.append(
-            f"{threshold}: {np.mean(taken[wanted == 0]):.3f} of yes, {np.mean(taken[wanted != 0]):.3f} of others"
+            f"{threshold}: {np.mean(taken[wanted == 0]):.3f} of it, {np.mean(taken[wanted != 0]):.3f} of others"
         )
     return "; ".join(parts)
 
 
-def train(model: AnswerModel, units: list[list[Unit]], *, epochs: int, seed: int, rate: float) -> AnswerModel:
+def train(model: PairModel, units: list[list[Unit]], *, epochs: int, seed: int, rate: float) -> PairModel:
     """Train on one variation of each answer an epoch; return the average of the weights over the last steps."""
     torch.manual_seed(seed)
     chance = random.Random(seed)
@@ -108,7 +108,7 @@ def train(model: AnswerModel, units: list[list[Unit]], *, epochs: int, seed: int
     return average.eval()
 
 
-def export(model: AnswerModel, target: Path) -> None:
+def export(model: PairModel, target: Path) -> None:
     """Write a model as ONNX with 8-bit weights."""
     ids = torch.randint(1000, 2000, (1, 24))
     given = (ids, torch.ones_like(ids), torch.ones_like(ids))
@@ -133,11 +133,10 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-4)
-    parser.add_argument("--name", default="answers")
     options = parser.parse_args()
     data = json.loads(gzip.decompress((options.folder / "units.json.gz").read_bytes()))
     torch.manual_seed(0)
-    base = AnswerModel(options.base, data["places"], options.layers).to(DEVICE)
+    base = PairModel(options.base, data["places"], options.layers, data.get("fates", 4)).to(DEVICE)
     runs = []
     for seed in range(options.seeds):
         runs.append(train(copy.deepcopy(base), data["trained"], epochs=options.epochs, seed=seed, rate=options.rate))
@@ -145,7 +144,7 @@ def main() -> None:
     states = [run.state_dict() for run in runs]
     base.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
     print(f"average: {evaluate(base.eval(), data['held_out'])}", flush=True)
-    export(base.cpu(), options.folder / f"{options.name}.onnx")
+    export(base.cpu(), options.folder / f"{options.folder.name}.onnx")
 
 
 if __name__ == "__main__":
