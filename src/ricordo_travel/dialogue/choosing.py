@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from ricordo_travel.dialogue import details, planning, search, shares, sums, trip_costs
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
+from ricordo_travel.dialogue.chosen import find_spoken
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, find_picks, is_elsewhere
+from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
@@ -28,6 +32,8 @@ _NOT_ON = re.compile(
     r"\bnot (?:on |from )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
     r"(?! ?(?:[ap]m|:|people|nights?|one|option|offer|flight|hotel|car|room)\b)"
 )
+_CHOOSING = frozenset({"pick", "yes", "talk"})
+_OF_BOOKED = frozenset({"change", "cancel"})
 _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 
@@ -56,6 +62,34 @@ def find_choice(state: DialogueState) -> list[Act]:
     if not state.offers or (is_no(state.text) and not other_choice(state) and not picks.is_strong):
         return []
     return _find_chosen(state, picks) if state.act != "tell" else []
+
+
+def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
+    """Return what a message as a whole chooses, and the message without the parts that choose; None if it does not.
+
+    What is wanted otherwise than it was shown, and what is to take the place of a booking, is not parted.
+    """
+    if not state.offers or state.picked or any(part.act in _OF_BOOKED and part.score >= SURE for part in state.parts):
+        return None
+    chosen = find_spoken(OpenOffers(state)).chosen
+    waiting = [each.proposal.text.casefold() for each in state.pending if each.fate == "waiting"]
+    picks = find_picks(state)
+    is_clear = {offer.text for offer in picks.offers} == {offer.text for offer in chosen}
+    is_new = any(offer.text.casefold() not in waiting for offer in chosen)
+    if not is_new or not is_clear or any(pick.changes for pick in picks.picks):
+        return None
+    rest = [part for part in state.parts if part.act not in _CHOOSING and not _speaks_of(state, part)]
+    if not rest:
+        return picks, None
+    message = " ".join(part.text for part in rest)
+    beside = replace(state, message=message, rest=tuple(rest), picked=picks.offers, has_picked=True)
+    return None if asks_price_of_days(beside) else (picks, beside)
+
+
+def _speaks_of(state: DialogueState, part: MessagePart) -> bool:
+    """Return whether a part of a message chooses an offer or sets one aside, and asks for nothing."""
+    spoken = find_spoken(OpenOffers(replace(state, message=part.text)))
+    return bool(spoken.chosen or spoken.refused) and not ("?" in part.text and not spoken.chosen)
 
 
 def _find_about_goal(state: DialogueState) -> list[Act]:

@@ -377,10 +377,12 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         if part.act == "talk" and len(state.parts) > 1 and find_mentions(normalise(part.text)):
             history = (*history, ("user", part.text), *last)  # "Oslo sounds lovely. Is it quiet there?"
     by_act = {part.act: part for part in parts}
-    picked = find_picks(_state_of(state, [by_act["pick"]])).offers if "pick" in by_act else ()
+    picked = find_picks(_state_of(state, [by_act["pick"]])).offers if "pick" in by_act else state.picked
     for act in sorted(by_act, key=_ORDER.index):
         part = by_act[act]
-        own = replace(state, message=part.text, history=history, act=act, has_picked="pick" in by_act)
+        own = replace(
+            state, message=part.text, history=history, act=act, has_picked="pick" in by_act or state.has_picked
+        )
         own = replace(own, picked=picked if act != "pick" else ())
         if act == "place" and "search" in by_act and not find_mentions(own.text):  # "Rome in May, is it hot?"
             own = replace(own, history=(*history, ("user", by_act["search"].text), *last))

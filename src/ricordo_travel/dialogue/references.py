@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.chosen import Spoken, find_spoken
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
 from ricordo_travel.dialogue.matching import find_meeting, is_called
 from ricordo_travel.dialogue.numbers import parse_count
@@ -38,6 +39,8 @@ _NTH = re.compile(r"\b(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5t
 _ONE = re.compile(r"\b(?:one|flight)\b")
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _REQUESTS = re.compile(r"(?:can|could) (?:i|we|you|it)\b")
+_UNLIKELY = 0.2
+"""Score under which what words seem to pick is not picked."""
 _MAX_NAMED = 4
 _MAX_QUOTE = 60
 
@@ -70,8 +73,35 @@ class Picks:
 
 
 def find_picks(state: DialogueState) -> Picks:
-    """Return what a message means of all that is open."""
-    return find_picks_by_words(state)
+    """Return what a message picks of all that is open: what the reader of things finds, and what is named in full."""
+    ruled = find_picks_by_words(state)
+    if not state.offers or asks_about_bookings(state.last_reply):
+        return ruled
+    opened = OpenOffers(state)
+    spoken = find_spoken(opened)
+    is_pick = state.act == "pick" or (state.act is None and any(part.act == "pick" for part in state.parts))
+    least = 0.0 if is_pick and not spoken.chosen else _UNLIKELY
+    kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
+    known = {pick.offer.text for pick in kept}
+    resolver = _Resolver(state)
+    more = [Pick(offer, None, resolver.find_changes(offer, "")) for offer in spoken.chosen if offer.text not in known]
+    more = [pick for pick in more if not any(_share_slot(opened, pick.offer, each.offer) for each in kept)]
+    if not more:
+        return replace(ruled, picks=tuple(kept))
+    questions = (
+        ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in spoken.chosen} else ()
+    )
+    return Picks((*kept, *more), questions, ruled.unclear if questions else ())
+
+
+def _holds(pick: Pick, spoken: Spoken, least: float) -> bool:
+    """Return whether what the words pick is picked: it is named in full and not set aside, or likely enough."""
+    score = spoken.score(pick.offer)
+    if score is None or pick.offer in spoken.chosen:
+        return True
+    phrase = pick.phrase
+    is_named = phrase is not None and (phrase.is_strong or phrase.is_all or phrase.is_each)
+    return pick.offer not in spoken.refused if is_named else score >= least
 
 
 def find_picks_by_words(state: DialogueState) -> Picks:

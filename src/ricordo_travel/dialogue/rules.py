@@ -47,7 +47,7 @@ from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
-from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice
+from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice, part_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.offers import find_offers, number_offers
@@ -212,6 +212,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     if (redated := find_redated(state)).picks:
         return (yield from _carry_out(state, ask_for(redated)))
     state = answered.find_instead() or state
+    if chosen := (yield from _reply_to_choice(state)):
+        return chosen
     parts = find_parts(state)
     is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
     leaves_pick = len(parts) == 1 and any(part.act == "pick" and part.text not in parts[0].text for part in state.parts)
@@ -256,10 +258,21 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     said += [(yield from ask_amended(answered.amendments)), part_terms(state)[0]]
     if rest := answered.find_rest():
         rest = part_terms(rest)[1]
-        said.append(answered.drop_settled((yield from _carry_out_parts(rest, find_parts(rest)))))
+        chosen = yield from _reply_to_choice(rest)
+        said.append(answered.drop_settled(chosen or (yield from _carry_out_parts(rest, find_parts(rest)))))
     else:
         said.append((yield from bookings.offer_way_back(state)))
     return "\n\n".join(filter(None, said))
+
+
+def _reply_to_choice(state: DialogueState) -> Plan:
+    """Ask for a yes to all that a message chooses, after what else it says; say nothing if it chooses nothing."""
+    found = part_choice(state)
+    if found is None:
+        return ""
+    picks, rest = found
+    said = (yield from _carry_out_parts(rest, find_parts(rest))) if rest else ""
+    return "\n\n".join(filter(None, [said, (yield from _carry_out(state, ask_for(picks)))]))
 
 
 def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan:
