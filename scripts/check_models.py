@@ -39,7 +39,7 @@ So is its reader of answers, with that tokenizer:
 And its reader of things:
 
     PYTHONPATH=src python training/things_data.py out/training/things
-    python training/pairs_train.py out/training/things src/ricordo/embedding/gte_small/model.onnx --seeds 4 --epochs 9
+    python training/pairs_train.py out/training/things src/ricordo/embedding/gte_small/model.onnx --seeds 3 --epochs 8
 
 The embedder is made by scripts/build_model.py and training/mix.py, embedder.py and quantise.py, from chats that are not
 in this repository; src/ricordo/embedding/gte_small/ORIGIN.md says which.
