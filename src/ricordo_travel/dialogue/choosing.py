@@ -76,7 +76,10 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     picks = find_picks(state)
     is_clear = {offer.text for offer in picks.offers} == {offer.text for offer in chosen}
     is_new = any(offer.text.casefold() not in waiting for offer in chosen)
-    if not is_new or not is_clear or any(pick.changes for pick in picks.picks):
+    if not is_new or not is_clear or any(pick.changes or is_elsewhere(state, pick) for pick in picks.picks):
+        return None
+    is_pick = picks.is_strong or any(part.act in {"pick", "yes"} for part in state.parts)
+    if not is_pick and state.reading.alters(*SLOTS, "is_return"):
         return None
     rest = [part for part in state.parts if part.act not in _CHOOSING and not _speaks_of(state, part)]
     if not rest:

@@ -86,6 +86,7 @@ def find_picks(state: DialogueState) -> Picks:
     resolver = _Resolver(state)
     more = [Pick(offer, None, resolver.find_changes(offer, "")) for offer in spoken.chosen if offer.text not in known]
     more = [pick for pick in more if not any(_share_slot(opened, pick.offer, each.offer) for each in kept)]
+    more = [pick for pick in more if not is_elsewhere(state, pick)]
     if not more:
         return replace(ruled, picks=tuple(kept))
     questions = (
@@ -133,7 +134,7 @@ def find_references(state: DialogueState) -> list[Offer]:
 
 def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
     """Return whether a message speaks of another place, price or day than that of what it seems to pick."""
-    if pick.phrase is None or pick.phrase.is_strong:
+    if pick.phrase and pick.phrase.is_strong:
         return False
     changes, offer = state.reading.changes, pick.offer
     if state.reading.alters("unserved", "limits", "month", "days") or is_at_other_place(state, offer):
