@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.answers import (
     is_explicit_yes,
 )
 from ricordo_travel.dialogue.beside_yes import (
+    BUT,
     CONDITION,
     GOES_ON,
     MEMORY,
@@ -116,6 +117,7 @@ def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: i
 def _differs(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece of a message names something that a proposal is not, waits with it or takes it back."""
     is_about_others = (bool(piece.meant) and proposal not in piece.meant) or piece.act in _ABOUT_NO_OFFER
+    is_about_others = is_about_others or is_apart(piece, proposal)
     if is_about_others or piece.says == "no" or is_other_kind(piece.text, proposal):
         return False
     return (
@@ -140,7 +142,7 @@ def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
         for piece, is_new in zip(pieces, is_beside, strict=False)
         if not is_bare(piece.text)
         and not ((is_new or piece.act in _ABOUT_NO_OFFER or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
-        and not (named and (piece in named or is_other_kind(piece.text, proposal)))
+        and not (named and (piece in named or not piece.meant or is_other_kind(piece.text, proposal)))
     ]
     return not others or _asks_for_what_it_has(pieces, proposal)
 
@@ -213,6 +215,8 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
 
 def _qualifies(piece: Piece, yes: Piece) -> bool:
     """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
+    if not piece.meant and BUT.match(piece.raw):
+        return False  # "but the flight back has to be for both of us"
     is_plain_one = is_plain(piece.text, yes.meant)
     is_other = all(is_other_kind(piece.text, each) for each in yes.meant)
     is_apart = is_other and bool(find_kinds(yes.text))  # "yes to the flights, but three rooms"

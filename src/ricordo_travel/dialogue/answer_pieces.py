@@ -36,14 +36,16 @@ from ricordo_travel.dialogue.differences import (
     FLIGHT_NUMBER,
     explains_asking,
     explains_cancelling,
+    is_other_kind,
     repeats,
 )
 from ricordo_travel.dialogue.money import is_unlimited
-from ricordo_travel.dialogue.naming import find_by_kind, find_by_leg, find_named
+from ricordo_travel.dialogue.naming import find_by_leg, find_named
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
 _ONLY = re.compile(r"(?:only|just)\b")
@@ -163,8 +165,10 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
 
 def _read_no(piece: Piece, before: Sequence[Piece], refused: Sequence[Proposal]) -> Piece:
     """Return a no with what it refuses; after a question, what that is about: "yes. but a hostel?? no"."""
-    if before and before[-1].says in {"else", "no"} and _BARE_NO.fullmatch(piece.text):
-        return replace(piece, says="no", meant=tuple(each for each in refused if each in before[-1].meant))
+    last = before[-1] if before else None
+    goes_on = last is not None and not SENTENCE_END.search(last.raw) and bool(_THAT.search(piece.text))
+    if last and last.says in {"else", "no"} and (goes_on or _BARE_NO.fullmatch(piece.text)):
+        return replace(piece, says="no", meant=tuple(each for each in refused if each in last.meant))
     return replace(piece, says="no" if refused else "else", meant=tuple(refused))
 
 
@@ -251,15 +255,27 @@ def _is_specific(text: str) -> bool:
 def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
     named = find_named(text, proposals)
+    if _is_way_back(text, proposals):
+        return ()
     if named:
         return tuple(named)
     last = before[-1] if before else None
     if last and last.left_out and _THAT.search(text):
         return last.left_out
+    is_apart = not (CONDITION.search(text) or HOLDS.search(text))
     if last and last.says == "else" and _THAT.search(text):
         return last.meant  # "the hotel I must think about, is it good for couples?"
+    if last and last.says in {"else", "no"} and not last.meant and is_apart:
+        return ()  # "the hotel is a bit dear, is there anything cheaper?"
     if last and last.says == "no" and not _pauses(text):
         return last.meant  # "not the hotel. something fancier"
-    if find_by_kind(text, proposals) == [] and not CONDITION.search(text):
+    if is_apart and all(is_other_kind(text, each) for each in proposals):
         return ()
     return tuple(proposals)
+
+
+def _is_way_back(text: str, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text is about a flight back, and all that waits is a stay and the flight there."""
+    ends = {each.preview["city"] for each in proposals if each.kind != "flight"}
+    goals = {each.preview["destination"] for each in proposals if each.kind == "flight"}
+    return bool(goals) and goals <= ends and find_kinds(text) == ["flight"] and bool(BACK.search(text))

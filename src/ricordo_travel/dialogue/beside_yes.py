@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.choice import names_other_hotel
 from ricordo_travel.dialogue.differences import (
     BACK,
     ONE_MORE,
+    asks_for_sum,
     asks_for_the_way,
     asks_for_what_it_has,
     asks_to_know,
@@ -35,7 +36,7 @@ from ricordo_travel.dialogue.terms import PASSES_ON
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
 
-_BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
+BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
 ONLY_NAMES = re.compile(
     r"\W*(?:(?:the|that|this|my|our|both|all|two|for|to|in|from|of|and|please|too|also|it|one|ones|yes|thanks|then|"
     r"flights?|hotels?|rooms?|hostels?|cars?|vans?|suv|stay|return|outbound|back|there|out|home|way)\b\W*)+"
@@ -49,7 +50,7 @@ CONDITION = re.compile(
     r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs|april fools?|a mistake|by mistake|"
     r"that was for my)\b"
 )
-GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
+GOES_ON = re.compile(r"\b(?:and|n|also|plus|then|too|now|next)\b", re.IGNORECASE)
 _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
@@ -61,7 +62,7 @@ _ADDS_PERSON = re.compile(
     rf"^(?:my|our|the) (?:{RELATION}|baby|toddler)\b\W*$"
 )
 """Words with which somebody is added who may not be counted yet: "and my sister flies too"."""
-_CANCELS = re.compile(r"\bcancel\b")
+_CANCELS = re.compile(r"(?<!n't )(?<!not )\bcancel\b(?! nothing)")
 _DOUBTS_PRICE = re.compile(
     r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
     r"(?: \w+){0,3} (?:budget|limit))\b"
@@ -77,7 +78,7 @@ _OTHERWISE = re.compile(
 """Words of a message to be passed on that may change what is booked: "tell them I bring my sister"."""
 _ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 MEMORY = re.compile(
-    r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
+    r"\bwhat (?:(?:do|did) )?you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
@@ -110,15 +111,15 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         return is_other_kind(text, proposal) or not is_other
     if PASSES_ON.search(text):
         is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
-        return not (is_otherwise or _BUT.match(piece.raw))
+        return not (is_otherwise or BUT.match(piece.raw))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
-    if asks_to_know(text) and not _BUT.match(piece.raw):
+    if asks_to_know(text) and not BUT.match(piece.raw):
         return asks_for_the_way(text) or not names_something_else(text, row)
     if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
-    if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
+    if BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return _is_another_wish(text, proposal, piece.act)
 
@@ -131,7 +132,7 @@ def takes_back(text: str, proposal: Proposal) -> bool:
 
 def is_met(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a question beside a yes asks for what the proposal has: "yes. does it have a gym?"."""
-    return not _BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
+    return not BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
 
 
 def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
@@ -139,13 +140,18 @@ def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
     is_read = piece.act in {"pick", "change"} or piece.score < SURE
     is_wish = piece.act == "search" or (is_read and bool(GOES_ON.match(piece.raw)))
     is_doubt = CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
-    return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
+    if not is_wish or is_doubt or not BACK.search(piece.text):
+        return False
+    is_of_stay = find_kinds(piece.text) or _ABOUT_IT.search(piece.text) or names_something_else(piece.text, row)
+    return row["kind"] == "flight" or not is_of_stay  # "yes to the hotel, and the 16:35 home"
 
 
 def is_apart(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece is surely about something else than a proposal: memory, or a wish for another thing."""
+    if asks_for_the_way(piece.text) or asks_for_sum(piece.text):
+        return not BUT.match(piece.raw)
     if piece.act in _ABOUT_ASSISTANT or MEMORY.search(piece.text):
-        return piece.score >= SURE
+        return piece.score >= SURE or bool(MEMORY.search(piece.text))
     if PASSES_ON.search(piece.text):
         return leaves_it(piece, proposal)
     is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal.preview)

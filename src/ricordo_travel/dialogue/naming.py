@@ -24,7 +24,9 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
-_THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
+_THERE = re.compile(
+    r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|(?<!is )(?<!are )there(?!'s| is| are)|going|way there|first leg)\b"
+)
 
 
 def find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
