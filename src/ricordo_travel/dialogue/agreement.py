@@ -23,7 +23,6 @@ from ricordo_travel.dialogue.beside_yes import (
     CONDITION,
     GOES_ON,
     MEMORY,
-    ONLY_NAMES,
     is_apart,
     is_met,
     leaves_it,
@@ -136,21 +135,26 @@ def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     named = [piece for piece in pieces[: len(pieces) - 1] if _names_its_kind(piece, proposal)]
     if any(SENTENCE_END.search(piece.raw) for piece in named):
         return True  # "yes to the flights. but three rooms"
-    is_beside = [False, *(bool(SENTENCE_END.search(piece.raw)) for piece in pieces)]
+    starts = [False, *(bool(SENTENCE_END.search(piece.raw)) for piece in pieces)]
     others = [
         piece
-        for piece, is_new in zip(pieces, is_beside, strict=False)
+        for piece, is_new in zip(pieces, starts, strict=False)
         if not is_bare(piece.text)
-        and not ((is_new or piece.act in _ABOUT_NO_OFFER or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
+        and not ((is_new or _goes_on(piece)) and is_apart(piece, proposal))
         and not (named and (piece in named or not piece.meant or is_other_kind(piece.text, proposal)))
     ]
     return not others or _asks_for_what_it_has(pieces, proposal)
 
 
+def _goes_on(piece: Piece) -> bool:
+    """Return whether a piece begins something new in the sentence of a yes: "and …", "but the flight back …"."""
+    is_other = piece.act in _ABOUT_NO_OFFER or (not piece.meant and bool(BUT.match(piece.raw)))
+    return is_other or bool(GOES_ON.search(piece.raw))
+
+
 def _names_its_kind(piece: Piece, proposal: Proposal) -> bool:
-    """Return whether a piece is a yes to a thing by its kind, and has no other words: "yes to the flights"."""
-    is_named = proposal.kind in find_kinds(piece.text) and bool(ONLY_NAMES.fullmatch(piece.text))
-    return piece.says == "yes" and is_named
+    """Return whether a piece is a yes to a thing by its kind: "yes to the flights"."""
+    return piece.says == "yes" and proposal.kind in find_kinds(piece.text)
 
 
 def _asks_for_what_it_has(pieces: Sequence[Piece], proposal: Proposal) -> bool:

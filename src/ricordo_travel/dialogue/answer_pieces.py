@@ -40,7 +40,7 @@ from ricordo_travel.dialogue.differences import (
     repeats,
 )
 from ricordo_travel.dialogue.money import is_unlimited
-from ricordo_travel.dialogue.naming import find_by_leg, find_named
+from ricordo_travel.dialogue.naming import THERE, find_by_leg, find_named
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.text import normalise
@@ -255,7 +255,7 @@ def _is_specific(text: str) -> bool:
 def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
     named = find_named(text, proposals)
-    if _is_way_back(text, proposals):
+    if _is_way_back(text, before, proposals):
         return ()
     if named:
         return tuple(named)
@@ -267,15 +267,18 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
         return last.meant  # "the hotel I must think about, is it good for couples?"
     if last and last.says in {"else", "no"} and not last.meant and is_apart:
         return ()  # "the hotel is a bit dear, is there anything cheaper?"
-    if last and last.says == "no" and not _pauses(text):
+    if last and last.says == "no" and is_apart and not _PAUSE.search(text):
         return last.meant  # "not the hotel. something fancier"
     if is_apart and all(is_other_kind(text, each) for each in proposals):
         return ()
     return tuple(proposals)
 
 
-def _is_way_back(text: str, proposals: Sequence[Proposal]) -> bool:
-    """Return whether a text is about a flight back, and all that waits is a stay and the flight there."""
+def _is_way_back(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text is about a flight back, and what waits is the flight there, by its stay or by a yes."""
+    if not BACK.search(text) or not set(find_kinds(text)) <= {"flight"} or find_by_leg(text, proposals):
+        return False
     ends = {each.preview["city"] for each in proposals if each.kind != "flight"}
     goals = {each.preview["destination"] for each in proposals if each.kind == "flight"}
-    return bool(goals) and goals <= ends and find_kinds(text) == ["flight"] and bool(BACK.search(text))
+    is_there = bool(goals) and goals <= ends and bool(find_kinds(text))
+    return is_there or any(piece.says == "yes" and THERE.search(piece.text) for piece in before)

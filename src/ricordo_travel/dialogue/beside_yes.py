@@ -79,7 +79,7 @@ _OTHERWISE = re.compile(
 _ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 MEMORY = re.compile(
     r"\bwhat (?:(?:do|did) )?you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
-    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
+    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b|\bplease (?:remember|note|forget)\b"
 )
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
@@ -99,7 +99,7 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         or (HOLDS.search(text) and not is_other_kind(text, proposal))
         or (_ADDS_PERSON.search(text) and not is_other_kind(text, proposal))
         or takes_back(text, proposal)
-        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw))
+        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw) and not _asks_for_way_back(piece, row))
     ):
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):

@@ -50,8 +50,8 @@ _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
 _ASKING = (
-    r"^\W*(?:(?:and|so|oh|btw|by the way|just|tell me|remind me|(?:one more|another|a|quick) (?:question|thing))[\s,:]+)"
-    r"{0,4}"
+    r"^\W*(?:(?:and|so|oh|btw|by the way|just|tell me|remind me|(?:one more|another|quick) (?:question|thing))"
+    r"[\s,:]+){0,4}"
 )
 _ASKS_TO_KNOW = re.compile(
     rf"{_ASKING}(?:what (?:time|day)|when (?:do|does|is|are|will|did)|"
