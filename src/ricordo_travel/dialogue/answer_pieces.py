@@ -141,7 +141,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and _ONLY.match(piece.text) and len(named) < len(proposals):
         return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
-        meant = find_named(head, proposals)
+        meant = [] if _is_way_back(head, before, proposals) else find_named(head, proposals)
         if meant is None:
             meant = _find_last_named(before, proposals)
         excluded = find_named(left_out, proposals) or () if left_out else ()
@@ -276,7 +276,8 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
 
 def _is_way_back(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
     """Return whether a text is about a flight back, and what waits is the flight there, by its stay or by a yes."""
-    if not BACK.search(text) or not set(find_kinds(text)) <= {"flight"} or find_by_leg(text, proposals):
+    is_back = bool(BACK.search(text)) and not THERE.search(text)
+    if not is_back or not set(find_kinds(text)) <= {"flight"} or find_by_leg(text, proposals):
         return False
     ends = {each.preview["city"] for each in proposals if each.kind != "flight"}
     goals = {each.preview["destination"] for each in proposals if each.kind == "flight"}

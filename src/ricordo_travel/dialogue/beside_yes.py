@@ -88,6 +88,7 @@ _ABOUT_ASSISTANT = frozenset({"recall", "forget", "bookings", "assistant"})
 _ASKS = frozenset({"tell", "talk", "place", "other"})
 """Acts of questions that may be about what was proposed."""
 _CHOOSES = frozenset({"pick", "search"})
+_OF_PLACE = re.compile(r"\b(?:weather|rain\w{0,4}|visas?|hikes?|hiking|trains?)\b")
 WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
 
 
@@ -113,6 +114,7 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
         return not (is_otherwise or BUT.match(piece.raw))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
+    is_about = is_about and not _asks_about_place(piece, proposal)
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
     if asks_to_know(text) and not BUT.match(piece.raw):
@@ -150,12 +152,20 @@ def is_apart(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece is surely about something else than a proposal: memory, or a wish for another thing."""
     if asks_for_the_way(piece.text) or asks_for_sum(piece.text):
         return not BUT.match(piece.raw)
+    if _asks_about_place(piece, proposal):
+        return not _ABOUT_PROPOSAL.search(piece.text)
     if piece.act in _ABOUT_ASSISTANT or MEMORY.search(piece.text):
         return piece.score >= SURE or bool(MEMORY.search(piece.text))
     if PASSES_ON.search(piece.text):
         return leaves_it(piece, proposal)
     is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal.preview)
     return is_other and (piece.act in WISHES or bool(GOES_ON.search(piece.raw)))
+
+
+def _asks_about_place(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece is surely about a place. What is said of that may be about a stay or a car, too."""
+    is_about = proposal.kind == "flight" or bool(_OF_PLACE.search(piece.text))
+    return piece.act == "place" and piece.score >= SURE and is_about
 
 
 def _names_another(text: str, proposal: Proposal, act: str) -> bool:
