@@ -30,6 +30,7 @@ from ricordo_travel.dialogue.beside_yes import (
 )
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.differences import (
+    BACK,
     NUMBER_OF,
     describes_other,
     doubts_party,
@@ -140,16 +141,21 @@ def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
         piece
         for piece, is_new in zip(pieces, starts, strict=False)
         if not is_bare(piece.text)
-        and not ((is_new or _goes_on(piece)) and is_apart(piece, proposal))
+        and not ((is_new or _goes_on(piece, proposal)) and is_apart(piece, proposal))
         and not (named and (piece in named or not piece.meant or is_other_kind(piece.text, proposal)))
     ]
     return not others or _asks_for_what_it_has(pieces, proposal)
 
 
-def _goes_on(piece: Piece) -> bool:
+def _goes_on(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece begins something new in the sentence of a yes: "and …", "but the flight back …"."""
-    is_other = piece.act in _ABOUT_NO_OFFER or (not piece.meant and bool(BUT.match(piece.raw)))
+    is_other = piece.act in _ABOUT_NO_OFFER or _is_of_other_way(piece, proposal)
     return is_other or bool(GOES_ON.search(piece.raw))
+
+
+def _is_of_other_way(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a but is about another flight than a proposal: "but the flight back has to be for both of us"."""
+    return proposal not in piece.meant and bool(BUT.match(piece.raw) and BACK.search(piece.text))
 
 
 def _names_its_kind(piece: Piece, proposal: Proposal) -> bool:
@@ -208,6 +214,7 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     sentence: list[Piece] = []
     for piece in pieces:
         goes_on = bool(sentence) and not GOES_ON.match(piece.raw)
+        goes_on = goes_on and not _is_of_other_way(piece, proposal)
         if piece.says == "else" and goes_on and _qualifies(piece, sentence[0]):
             return True
         if piece.says == "yes" or sentence:
@@ -219,8 +226,6 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
 
 def _qualifies(piece: Piece, yes: Piece) -> bool:
     """Return whether a piece limits or questions the yes before it; not what is about memory or another thing."""
-    if not piece.meant and BUT.match(piece.raw):
-        return False  # "but the flight back has to be for both of us"
     is_plain_one = is_plain(piece.text, yes.meant)
     is_other = all(is_other_kind(piece.text, each) for each in yes.meant)
     is_apart = is_other and bool(find_kinds(yes.text))  # "yes to the flights, but three rooms"

@@ -23,6 +23,7 @@ from ricordo_travel.dialogue.answers import (
     regularise,
 )
 from ricordo_travel.dialogue.beside_yes import (
+    BUT,
     CONDITION,
     GOES_ON,
     ONLY_NAMES,
@@ -60,7 +61,7 @@ _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 _THE_ONE = re.compile(r"\bthe one\b")
-_THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
+_THAT = re.compile(r"\b(?:its?|that one|this one|that|this|them|those|these)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
 _MARKS = re.compile(r"(?:[^\w\s] ?){4,}")
@@ -88,10 +89,11 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         else:
             piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
         last = pieces[-1] if pieces else None
-        if last and last.says == piece.says == "else" and last.act == piece.act:
+        if last and _is_one(last, piece):
             text = _LEADS.sub("", regularise(f"{last.raw} {piece.raw}"))
             raw = f"{last.raw} {piece.raw}"
-            pieces[-1] = replace(last, raw=raw, text=text, meant=_find_about(text, pieces[:-1], proposals))
+            about = _find_about(text, pieces[:-1], proposals)
+            pieces[-1] = replace(last, raw=raw, text=text, meant=about, is_some=0 < len(about) < len(proposals))
         elif last and last.says == piece.says == "no" and _ONLY.match(piece.text):
             pieces[-1] = piece  # "no, only the hotel"
         else:
@@ -101,6 +103,12 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
                 pieces = _pass_over_remark(pieces, proposals)
             pieces.append(piece)
     return pieces
+
+
+def _is_one(last: Piece, piece: Piece) -> bool:
+    """Return whether two pieces are one wish or question; not so "yes but on the 8th. / and hotels?"."""
+    is_parted = BUT.match(last.raw) and SENTENCE_END.search(last.raw) and last.meant and not piece.meant
+    return last.says == piece.says == "else" and last.act == piece.act and not is_parted
 
 
 def _pass_over_remark(before: list[Piece], proposals: Sequence[Proposal]) -> list[Piece]:
@@ -160,7 +168,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     is_one_more = bool(BACK.search(piece.text)) and find_by_leg(piece.text, proposals) is None
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
-    return replace(piece, meant=about)
+    return replace(piece, meant=about, is_some=0 < len(about) < len(proposals))
 
 
 def _read_no(piece: Piece, before: Sequence[Piece], refused: Sequence[Proposal]) -> Piece:

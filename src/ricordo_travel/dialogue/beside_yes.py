@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.answers import HEDGE, HOLDS
@@ -43,7 +41,7 @@ ONLY_NAMES = re.compile(
 )
 CONDITION = re.compile(
     r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|(?<!can't )wait|unless|hold on|depends|(?:but|check) first|"
-    r"first (?:i|let|we|show|find|tell|look|see)|or (?:none|nothing)|otherwise|what else|any others|"
+    r"first (?:i|let|we|show|find|tell|look|see)|or (?:none|nothing)|otherwise|what else(?! is booked)|any others|"
     r"see \w{2,12} first|the wrong (?:one|flight|hotel|room|car|day)|let me|until i|"
     r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
     r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
@@ -100,7 +98,7 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         or (HOLDS.search(text) and not is_other_kind(text, proposal))
         or (_ADDS_PERSON.search(text) and not is_other_kind(text, proposal))
         or takes_back(text, proposal)
-        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw) and not _asks_for_way_back(piece, row))
+        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw) and not _asks_for_way_back(piece, proposal))
     ):
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
@@ -119,7 +117,7 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         return not changes_party(text, row)
     if asks_to_know(text) and not BUT.match(piece.raw):
         return asks_for_the_way(text) or not names_something_else(text, row)
-    if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
+    if _asks_for_way_back(piece, proposal) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
@@ -137,13 +135,15 @@ def is_met(piece: Piece, proposal: Proposal) -> bool:
     return not BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
 
 
-def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
+def _asks_for_way_back(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
     is_read = piece.act in {"pick", "change"} or piece.score < SURE
     is_wish = piece.act == "search" or (is_read and bool(GOES_ON.match(piece.raw)))
     is_doubt = CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
-    if not is_wish or is_doubt or not BACK.search(piece.text):
+    is_own = piece.is_some and proposal in piece.meant  # it waits itself: "yes to both, but the return on the 20th"
+    if not is_wish or is_doubt or is_own or not BACK.search(piece.text):
         return False
+    row = proposal.preview
     is_of_stay = find_kinds(piece.text) or _ABOUT_IT.search(piece.text) or names_something_else(piece.text, row)
     return row["kind"] == "flight" or not is_of_stay  # "yes to the hotel, and the 16:35 home"
 
@@ -158,7 +158,7 @@ def is_apart(piece: Piece, proposal: Proposal) -> bool:
         return piece.score >= SURE or bool(MEMORY.search(piece.text))
     if PASSES_ON.search(piece.text):
         return leaves_it(piece, proposal)
-    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal.preview)
+    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal)
     return is_other and (piece.act in WISHES or bool(GOES_ON.search(piece.raw)))
 
 
