@@ -141,21 +141,17 @@ def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
         piece
         for piece, is_new in zip(pieces, starts, strict=False)
         if not is_bare(piece.text)
-        and not ((is_new or _goes_on(piece, proposal)) and is_apart(piece, proposal))
+        and not _is_of_other_way(piece, proposal)
+        and not ((is_new or piece.act in _ABOUT_NO_OFFER or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
         and not (named and (piece in named or not piece.meant or is_other_kind(piece.text, proposal)))
     ]
     return not others or _asks_for_what_it_has(pieces, proposal)
 
 
-def _goes_on(piece: Piece, proposal: Proposal) -> bool:
-    """Return whether a piece begins something new in the sentence of a yes: "and …", "but the flight back …"."""
-    is_other = piece.act in _ABOUT_NO_OFFER or _is_of_other_way(piece, proposal)
-    return is_other or bool(GOES_ON.search(piece.raw))
-
-
 def _is_of_other_way(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a but is about another flight than a proposal: "but the flight back has to be for both of us"."""
-    return proposal not in piece.meant and bool(BUT.match(piece.raw) and BACK.search(piece.text))
+    is_other = proposal.kind == "flight" or not names_something_else(piece.text, proposal.preview)
+    return proposal not in piece.meant and is_other and bool(BUT.match(piece.raw) and BACK.search(piece.text))
 
 
 def _names_its_kind(piece: Piece, proposal: Proposal) -> bool:
