@@ -192,6 +192,15 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
         "yes, and the 09:40 back",
         "yes please. my wife is vegetarian, please remember that",
         "yes to all. can you tell me if there is a beach near?",
+        "sweet yes. wots all booked for me",
+        "yes m8. whats the damage per head",
+        "Yes please. And one more question, how do I get from the airport to the hotel?",
+        "yes please. do we need a visa?",
+        "yes i said",
+        "Yes, book that flight as well, and we'll take the later one home so we get one last swim.",
+        "Yes, that's the one! Do you think we should rent a car on the island, and what would one cost for three days?",
+        "Yes for the flight, no for the Willow House, it's too expensive. Please show me cheaper places.",
+        "yes to the outbound, but the return should be later in the day",
     ],
 )
 def test_a_yes_stays_one_beside_something_else(text: str) -> None:
@@ -217,6 +226,47 @@ def test_a_yes_to_some_leaves_a_question_about_the_others() -> None:
     text = "Flights yes, please book. Hotel I think about, is it good for couples?"
     answer = read_answer(text, [propose(FLIGHT), propose(BACK), propose(HOTEL)])
     assert [each.kind for each in answer.agreed] == ["flight", "flight"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "agreed"),
+    [
+        ("yes n the 09.40 back on 28th", [FLIGHT, ROOM], [FLIGHT, ROOM]),
+        ("Yes to all of those please, and the cheaper one back.", [FLIGHT, ROOM], [FLIGHT, ROOM]),
+        (
+            "Yes, both please, but the flight back has to be for all of us, not just one!",
+            [ROOM, FLIGHT],
+            [ROOM, FLIGHT],
+        ),
+        (
+            "Yes to both flights. The Garden Grand is a bit dear, is there anything below 100?",
+            [FLIGHT, BACK],
+            [FLIGHT, BACK],
+        ),
+        (
+            "Yes, please book all three of them! And remember that my son can't swim.",
+            [ROOM, FLIGHT, BACK],
+            [ROOM, FLIGHT, BACK],
+        ),
+        ("yes to the flight back", [FLIGHT, ROOM], []),
+        ("yes to both, but the return on the 27th", [FLIGHT, BACK], [FLIGHT]),
+        ("yes but on the 21st. and hotels?", [FLIGHT], []),
+        ("yes but only with a hotel", [FLIGHT], []),
+        ("yes, but i need the hotel first", [FLIGHT], []),
+        ("yes two of them", [ROOM, FLIGHT, BACK], []),
+    ],
+)
+def test_a_yes_beside_more_is_to_what_it_names(
+    text: str, rows: list[dict[str, Any]], agreed: list[dict[str, Any]]
+) -> None:
+    proposals = [propose(row) for row in rows]
+    wanted = [proposal for proposal, row in zip(proposals, rows, strict=True) if row in agreed]
+    assert list(read_answer(text, proposals).agreed) == wanted
+
+
+def test_no_cancelling_beside_a_yes_to_changes_takes_nothing_back() -> None:
+    changes = [propose(FLIGHT, "update"), propose({**ROOM, "guests": 3}, "update")]
+    assert list(read_answer("dont cancel anything, just yes to those 2 changes", changes).agreed) == changes
 
 
 def test_the_reader_alone_makes_no_yes() -> None:

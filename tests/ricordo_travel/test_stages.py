@@ -40,6 +40,7 @@ def test_a_trip_to_several_places_is_cut_into_its_stages(text: str, stages: list
         "move london to berlin to the 9th and berlin to paris to the 11th",
         "london to berlin or paris on 8 june",
         "is rome or athens warmer in july?",
+        "out from berlin on 7 september, home from madeira on 14",
         "rome 3-6 july with a car, then athens 6-9 july",
     ],
 )

@@ -19,10 +19,10 @@ from ricordo_travel.dialogue.answers import (
     is_explicit_yes,
 )
 from ricordo_travel.dialogue.beside_yes import (
+    BUT,
     CONDITION,
     GOES_ON,
     MEMORY,
-    ONLY_NAMES,
     is_apart,
     is_met,
     leaves_it,
@@ -30,6 +30,7 @@ from ricordo_travel.dialogue.beside_yes import (
 )
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.differences import (
+    BACK,
     NUMBER_OF,
     describes_other,
     doubts_party,
@@ -116,6 +117,7 @@ def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: i
 def _differs(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece of a message names something that a proposal is not, waits with it or takes it back."""
     is_about_others = (bool(piece.meant) and proposal not in piece.meant) or piece.act in _ABOUT_NO_OFFER
+    is_about_others = is_about_others or is_apart(piece, proposal)
     if is_about_others or piece.says == "no" or is_other_kind(piece.text, proposal):
         return False
     return (
@@ -134,21 +136,27 @@ def _is_sure(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     named = [piece for piece in pieces[: len(pieces) - 1] if _names_its_kind(piece, proposal)]
     if any(SENTENCE_END.search(piece.raw) for piece in named):
         return True  # "yes to the flights. but three rooms"
-    is_beside = [False, *(bool(SENTENCE_END.search(piece.raw)) for piece in pieces)]
+    starts = [False, *(bool(SENTENCE_END.search(piece.raw)) for piece in pieces)]
     others = [
         piece
-        for piece, is_new in zip(pieces, is_beside, strict=False)
+        for piece, is_new in zip(pieces, starts, strict=False)
         if not is_bare(piece.text)
+        and not _is_of_other_way(piece, proposal)
         and not ((is_new or piece.act in _ABOUT_NO_OFFER or GOES_ON.search(piece.raw)) and is_apart(piece, proposal))
-        and not (named and (piece in named or is_other_kind(piece.text, proposal)))
+        and not (named and (piece in named or not piece.meant or is_other_kind(piece.text, proposal)))
     ]
     return not others or _asks_for_what_it_has(pieces, proposal)
 
 
+def _is_of_other_way(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a but is about another flight than a proposal: "but the flight back has to be for both of us"."""
+    is_other = proposal.kind == "flight" or not names_something_else(piece.text, proposal.preview)
+    return proposal not in piece.meant and is_other and bool(BUT.match(piece.raw) and BACK.search(piece.text))
+
+
 def _names_its_kind(piece: Piece, proposal: Proposal) -> bool:
-    """Return whether a piece is a yes to a thing by its kind, and has no other words: "yes to the flights"."""
-    is_named = proposal.kind in find_kinds(piece.text) and bool(ONLY_NAMES.fullmatch(piece.text))
-    return piece.says == "yes" and is_named
+    """Return whether a piece is a yes to a thing by its kind: "yes to the flights"."""
+    return piece.says == "yes" and proposal.kind in find_kinds(piece.text)
 
 
 def _asks_for_what_it_has(pieces: Sequence[Piece], proposal: Proposal) -> bool:
@@ -202,6 +210,7 @@ def _is_qualified(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     sentence: list[Piece] = []
     for piece in pieces:
         goes_on = bool(sentence) and not GOES_ON.match(piece.raw)
+        goes_on = goes_on and not _is_of_other_way(piece, proposal)
         if piece.says == "else" and goes_on and _qualifies(piece, sentence[0]):
             return True
         if piece.says == "yes" or sentence:

@@ -23,6 +23,7 @@ from ricordo_travel.dialogue.answers import (
     regularise,
 )
 from ricordo_travel.dialogue.beside_yes import (
+    BUT,
     CONDITION,
     GOES_ON,
     ONLY_NAMES,
@@ -36,14 +37,16 @@ from ricordo_travel.dialogue.differences import (
     FLIGHT_NUMBER,
     explains_asking,
     explains_cancelling,
+    is_other_kind,
     repeats,
 )
 from ricordo_travel.dialogue.money import is_unlimited
-from ricordo_travel.dialogue.naming import find_by_kind, find_by_leg, find_named
+from ricordo_travel.dialogue.naming import THERE, find_by_leg, find_named
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
 _ONLY = re.compile(r"(?:only|just)\b")
@@ -58,7 +61,7 @@ _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 _THE_ONE = re.compile(r"\bthe one\b")
-_THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
+_THAT = re.compile(r"\b(?:its?|that one|this one|that|this|them|those|these)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
 _MARKS = re.compile(r"(?:[^\w\s] ?){4,}")
@@ -86,10 +89,11 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         else:
             piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
         last = pieces[-1] if pieces else None
-        if last and last.says == piece.says == "else" and last.act == piece.act:
+        if last and _is_one(last, piece):
             text = _LEADS.sub("", regularise(f"{last.raw} {piece.raw}"))
             raw = f"{last.raw} {piece.raw}"
-            pieces[-1] = replace(last, raw=raw, text=text, meant=_find_about(text, pieces[:-1], proposals))
+            about = _find_about(text, pieces[:-1], proposals)
+            pieces[-1] = replace(last, raw=raw, text=text, meant=about, is_some=0 < len(about) < len(proposals))
         elif last and last.says == piece.says == "no" and _ONLY.match(piece.text):
             pieces[-1] = piece  # "no, only the hotel"
         else:
@@ -99,6 +103,12 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
                 pieces = _pass_over_remark(pieces, proposals)
             pieces.append(piece)
     return pieces
+
+
+def _is_one(last: Piece, piece: Piece) -> bool:
+    """Return whether two pieces are one wish or question; not so "yes but on the 8th. / and hotels?"."""
+    is_parted = BUT.match(last.raw) and SENTENCE_END.search(last.raw) and last.meant and not piece.meant
+    return last.says == piece.says == "else" and last.act == piece.act and not is_parted
 
 
 def _pass_over_remark(before: list[Piece], proposals: Sequence[Proposal]) -> list[Piece]:
@@ -139,7 +149,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and _ONLY.match(piece.text) and len(named) < len(proposals):
         return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
-        meant = find_named(head, proposals)
+        meant = [] if _is_way_back(head, before, proposals) else find_named(head, proposals)
         if meant is None:
             meant = _find_last_named(before, proposals)
         excluded = find_named(left_out, proposals) or () if left_out else ()
@@ -158,13 +168,15 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     is_one_more = bool(BACK.search(piece.text)) and find_by_leg(piece.text, proposals) is None
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
-    return replace(piece, meant=about)
+    return replace(piece, meant=about, is_some=0 < len(about) < len(proposals))
 
 
 def _read_no(piece: Piece, before: Sequence[Piece], refused: Sequence[Proposal]) -> Piece:
     """Return a no with what it refuses; after a question, what that is about: "yes. but a hostel?? no"."""
-    if before and before[-1].says in {"else", "no"} and _BARE_NO.fullmatch(piece.text):
-        return replace(piece, says="no", meant=tuple(each for each in refused if each in before[-1].meant))
+    last = before[-1] if before else None
+    goes_on = last is not None and not SENTENCE_END.search(last.raw) and bool(_THAT.search(piece.text))
+    if last and last.says in {"else", "no"} and (goes_on or _BARE_NO.fullmatch(piece.text)):
+        return replace(piece, says="no", meant=tuple(each for each in refused if each in last.meant))
     return replace(piece, says="no" if refused else "else", meant=tuple(refused))
 
 
@@ -251,15 +263,31 @@ def _is_specific(text: str) -> bool:
 def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
     named = find_named(text, proposals)
+    if _is_way_back(text, before, proposals):
+        return ()
     if named:
         return tuple(named)
     last = before[-1] if before else None
     if last and last.left_out and _THAT.search(text):
         return last.left_out
+    is_apart = not (CONDITION.search(text) or HOLDS.search(text))
     if last and last.says == "else" and _THAT.search(text):
         return last.meant  # "the hotel I must think about, is it good for couples?"
-    if last and last.says == "no" and not _pauses(text):
+    if last and last.says in {"else", "no"} and not last.meant and is_apart:
+        return ()  # "the hotel is a bit dear, is there anything cheaper?"
+    if last and last.says == "no" and is_apart and not _PAUSE.search(text):
         return last.meant  # "not the hotel. something fancier"
-    if find_by_kind(text, proposals) == [] and not CONDITION.search(text):
+    if is_apart and all(is_other_kind(text, each) for each in proposals):
         return ()
     return tuple(proposals)
+
+
+def _is_way_back(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text is about a flight back, and what waits is the flight there, by its stay or by a yes."""
+    is_back = bool(BACK.search(text)) and not THERE.search(text)
+    if not is_back or not set(find_kinds(text)) <= {"flight"} or find_by_leg(text, proposals):
+        return False
+    ends = {each.preview["city"] for each in proposals if each.kind != "flight"}
+    goals = {each.preview["destination"] for each in proposals if each.kind == "flight"}
+    is_there = bool(goals) and goals <= ends and bool(find_kinds(text))
+    return is_there or any(piece.says == "yes" and THERE.search(piece.text) for piece in before)

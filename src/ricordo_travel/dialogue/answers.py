@@ -30,7 +30,7 @@ _YES = re.compile(rf"^\W*{_LEAD}(?:{YES_WORDS})\b")
 _TAKES = r"(?:i|we)(?:(?:'ll| will) (?:take|have)| take) (?:it|that|this|them|both)"
 _SAYS_YES = re.compile(r"^(?:(?:i|we) (?:say|said|already said|just said) )+(?=yes\b(?: (?:to|for)\b|\W*$))")
 STRONG = re.compile(
-    rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
+    rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them|all)|confirm|please (?:do|"
     rf"book|proceed)|{_TAKES})\b"
 )
 HEDGE = re.compile(
@@ -81,7 +81,7 @@ HOLDS = re.compile(
 _MAX_YES = 8
 AGREES = re.compile(
     r"\b(?:y|ye[sapu]\w*|yup|ya|ok\w*|sure|fine|good|great|perfect|lovely|nice|cool|book|reserve|confirm\w*|go|do|take|"
-    r"get|have|change|move|cancel|deal|please|works?|right|correct|agreed?|happy|want|love|that|it|this|them|both|all|"
+    r"get|have|change|move|extend|shift|switch|cancel|deal|please|works?|right|correct|agreed?|happy|want|love|that|it|this|them|both|all|"
     r"absolutely|definitely|certainly|course|exactly|alright|let's|make)\b"
 )
 """Words one of which a yes has, however sure a reader is."""
@@ -94,7 +94,7 @@ _REQUEST = re.compile(
     r"(?P<lead>(?:(?:ok|great|perfect|lovely|wonderful|please|so|then)[\s,]+){0,2})"
     r"(?:(?:can|could|will) (?:you|we)|would you please|(?:i|we)(?:'d| would) like to|(?:i|we) want to)"
     r"(?: (?:please|kindly|just|then)){0,2} (?:book|reserve)"
-    r"(?P<what> (?:it|that|this|them|both|these|those)(?: (?:one|ones|two|in))?"
+    r"(?P<what> (?:it|that|this|them|both|all|these|those)(?: (?:one|ones|two|three|four|in|of (?:it|them|those)))?"
     r"(?: for (?:us|me|both of us|the (?:two|three|four|five) of us))?)(?P<end>(?: (?:please|then|now|thanks))*)\W*"
 )
 """The wish to book what was proposed, as a question for politeness: "could you book it for us please?"."""

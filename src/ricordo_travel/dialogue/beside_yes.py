@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.answers import HEDGE, HOLDS
@@ -12,6 +10,7 @@ from ricordo_travel.dialogue.choice import names_other_hotel
 from ricordo_travel.dialogue.differences import (
     BACK,
     ONE_MORE,
+    asks_for_sum,
     asks_for_the_way,
     asks_for_what_it_has,
     asks_to_know,
@@ -35,21 +34,21 @@ from ricordo_travel.dialogue.terms import PASSES_ON
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
 
-_BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
+BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
 ONLY_NAMES = re.compile(
     r"\W*(?:(?:the|that|this|my|our|both|all|two|for|to|in|from|of|and|please|too|also|it|one|ones|yes|thanks|then|"
     r"flights?|hotels?|rooms?|hostels?|cars?|vans?|suv|stay|return|outbound|back|there|out|home|way)\b\W*)+"
 )
 CONDITION = re.compile(
     r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|(?<!can't )wait|unless|hold on|depends|(?:but|check) first|"
-    r"first (?:i|let|we|show|find|tell|look|see)|or (?:none|nothing)|otherwise|what else|any others|"
+    r"first (?:i|let|we|show|find|tell|look|see)|or (?:none|nothing)|otherwise|what else(?! is booked)|any others|"
     r"see \w{2,12} first|the wrong (?:one|flight|hotel|room|car|day)|let me|until i|"
     r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
     r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
     r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs|april fools?|a mistake|by mistake|"
     r"that was for my)\b"
 )
-GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
+GOES_ON = re.compile(r"\b(?:and|n|also|plus|then|too|now|next)\b", re.IGNORECASE)
 _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
@@ -61,7 +60,7 @@ _ADDS_PERSON = re.compile(
     rf"^(?:my|our|the) (?:{RELATION}|baby|toddler)\b\W*$"
 )
 """Words with which somebody is added who may not be counted yet: "and my sister flies too"."""
-_CANCELS = re.compile(r"\bcancel\b")
+_CANCELS = re.compile(r"(?<!n't )(?<!not )\bcancel\b(?! nothing)")
 _DOUBTS_PRICE = re.compile(
     r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
     r"(?: \w+){0,3} (?:budget|limit))\b"
@@ -77,8 +76,8 @@ _OTHERWISE = re.compile(
 """Words of a message to be passed on that may change what is booked: "tell them I bring my sister"."""
 _ABOUT_IT = re.compile(r"\b(?:it|this|that|they|them|the (?:hotel|flight|room|car|van))\b")
 MEMORY = re.compile(
-    r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
-    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
+    r"\bwhat (?:(?:do|did) )?you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
+    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b|\bplease (?:remember|note|forget)\b"
 )
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
@@ -87,6 +86,7 @@ _ABOUT_ASSISTANT = frozenset({"recall", "forget", "bookings", "assistant"})
 _ASKS = frozenset({"tell", "talk", "place", "other"})
 """Acts of questions that may be about what was proposed."""
 _CHOOSES = frozenset({"pick", "search"})
+_OF_PLACE = re.compile(r"\b(?:weather|rain\w{0,4}|visas?|hikes?|hiking|trains?)\b")
 WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
 
 
@@ -98,7 +98,7 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         or (HOLDS.search(text) and not is_other_kind(text, proposal))
         or (_ADDS_PERSON.search(text) and not is_other_kind(text, proposal))
         or takes_back(text, proposal)
-        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw))
+        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw) and not _asks_for_way_back(piece, proposal))
     ):
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
@@ -110,15 +110,16 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         return is_other_kind(text, proposal) or not is_other
     if PASSES_ON.search(text):
         is_otherwise = _OTHERWISE.search(text) or names_something_else(text, row) or changes_party(text, row)
-        return not (is_otherwise or _BUT.match(piece.raw))
+        return not (is_otherwise or BUT.match(piece.raw))
     is_about = "?" in text and piece.act in _ASKS and bool(_ABOUT_IT.search(text))
+    is_about = is_about and not _asks_about_place(piece, proposal)
     if piece.act in _BESIDE and not is_about and (piece.score >= SURE or "?" in text):
         return not changes_party(text, row)
-    if asks_to_know(text) and not _BUT.match(piece.raw):
+    if asks_to_know(text) and not BUT.match(piece.raw):
         return asks_for_the_way(text) or not names_something_else(text, row)
-    if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
+    if _asks_for_way_back(piece, proposal) or (piece.act == "yes" and is_same_car(text, row)):
         return True
-    if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
+    if BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return _is_another_wish(text, proposal, piece.act)
 
@@ -131,25 +132,40 @@ def takes_back(text: str, proposal: Proposal) -> bool:
 
 def is_met(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a question beside a yes asks for what the proposal has: "yes. does it have a gym?"."""
-    return not _BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
+    return not BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
 
 
-def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
+def _asks_for_way_back(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
     is_read = piece.act in {"pick", "change"} or piece.score < SURE
     is_wish = piece.act == "search" or (is_read and bool(GOES_ON.match(piece.raw)))
     is_doubt = CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
-    return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
+    is_own = piece.is_some and proposal in piece.meant  # it waits itself: "yes to both, but the return on the 20th"
+    if not is_wish or is_doubt or is_own or not BACK.search(piece.text):
+        return False
+    row = proposal.preview
+    is_of_stay = find_kinds(piece.text) or _ABOUT_IT.search(piece.text) or names_something_else(piece.text, row)
+    return row["kind"] == "flight" or not is_of_stay  # "yes to the hotel, and the 16:35 home"
 
 
 def is_apart(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece is surely about something else than a proposal: memory, or a wish for another thing."""
+    if asks_for_the_way(piece.text) or asks_for_sum(piece.text):
+        return not BUT.match(piece.raw)
+    if _asks_about_place(piece, proposal):
+        return not _ABOUT_PROPOSAL.search(piece.text)
     if piece.act in _ABOUT_ASSISTANT or MEMORY.search(piece.text):
-        return piece.score >= SURE
+        return piece.score >= SURE or bool(MEMORY.search(piece.text))
     if PASSES_ON.search(piece.text):
         return leaves_it(piece, proposal)
-    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal.preview)
+    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal)
     return is_other and (piece.act in WISHES or bool(GOES_ON.search(piece.raw)))
+
+
+def _asks_about_place(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece is surely about a place. What is said of that may be about a stay or a car, too."""
+    is_about = proposal.kind == "flight" or bool(_OF_PLACE.search(piece.text))
+    return piece.act == "place" and piece.score >= SURE and is_about
 
 
 def _names_another(text: str, proposal: Proposal, act: str) -> bool:

@@ -49,13 +49,19 @@ _LOOKS = re.compile(r"\b(?:now|next|another|look|find|search|show)\b")
 _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
+_ASKING = (
+    r"^\W*(?:(?:and|so|oh|btw|by the way|just|tell me|remind me|(?:one more|another|quick) (?:question|thing))"
+    r"[\s,:]+){0,4}"
+)
 _ASKS_TO_KNOW = re.compile(
-    r"^\W*(?:(?:so|oh|btw|by the way|just|tell me|remind me) )*(?:what (?:time|day)|when (?:do|does|is|are|will|did)|"
+    rf"{_ASKING}(?:what (?:time|day)|when (?:do|does|is|are|will|did)|"
     r"where (?:do|does)|who|how long|how (?:do|does|will) (?:i|we) (?:get|go))\b"
 )
 """Questions that only ask for more about a thing, and do not ask whether it is good enough."""
-_ASKS_FOR_WAY = re.compile(
-    r"^\W*(?:and |so )?how (?:do|does|will|can|would) (?:i|we|one) (?:best )?(?:get|go|travel)\b"
+_ASKS_FOR_WAY = re.compile(rf"{_ASKING}how (?:do|does|will|can|would) (?:i|we|one) (?:best )?(?:get|go|travel)\b")
+_ASKS_FOR_SUM = re.compile(
+    rf"{_ASKING}(?:what|how much)\b[^.;]{{0,30}}\b(?:damage|total|altogether|all together|in (?:all|total)|everything|"
+    r"per (?:head|person)|each|the whole (?:trip|thing|lot))\b"
 )
 _NONSTOP = re.compile(r"\b(?:non-?stop|direct)\b")
 _ASKS_WHETHER = frozenset(
@@ -63,7 +69,9 @@ _ASKS_WHETHER = frozenset(
     "flights both".split()
 )
 """Words of a question that asks no more than whether a thing has something."""
-_LATER = re.compile(r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b")
+_LATER = re.compile(
+    r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b|\b(?:the|an?) (?:later|earlier|cheaper) (?:one|flight)\b"
+)
 _ONLY_ASKED = re.compile(
     r"\b(?:only|just|merely) (?:want(?:ed)? to (?:know|ask|check|see)|ask(?:ed|ing)?|wonder(?:ed|ing)?|curious|"
     r"a question|check(?:ed|ing))\b"
@@ -83,6 +91,11 @@ def asks_to_know(text: str) -> bool:
 def asks_for_the_way(text: str) -> bool:
     """Return whether a text asks how to get somewhere, which is about no booking: "how do I get to the airport?"."""
     return bool(_ASKS_FOR_WAY.match(text)) and not HEDGE.search(text)
+
+
+def asks_for_sum(text: str) -> bool:
+    """Return whether a text asks what all of it costs, or each person pays: "what's the damage per head"."""
+    return bool(_ASKS_FOR_SUM.match(text)) and not HEDGE.search(text) and not _DOUBT.search(text)
 
 
 def asks_for_what_it_has(text: str, proposal: Proposal) -> bool:
@@ -111,7 +124,7 @@ def explains_asking(text: str) -> bool:
 
 
 def measures_days(text: str) -> str:
-    """Return a text without "two weeks later", which is a day and doubts nothing."""
+    """Return a text without "two weeks later" and "the later one": a day and a choice, which doubt nothing."""
     return _LATER.sub(" ", text)
 
 

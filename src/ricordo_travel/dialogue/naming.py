@@ -24,7 +24,10 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
-_THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
+THERE = re.compile(
+    r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|(?<!is )(?<!are )there(?!'s| is| are)|going|way there|"
+    r"first leg)\b"
+)
 
 
 def find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
@@ -67,7 +70,7 @@ def _find_by_room(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | 
 
 def find_by_leg(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
     """Return the flights of the way back or of the way there, if both of them are proposed."""
-    is_back, is_there = bool(BACK.search(text)), bool(_THERE.search(text))
+    is_back, is_there = bool(BACK.search(text)), bool(THERE.search(text))
     flights = [each for each in proposals if each.kind == "flight"]
     homeward = [each for each in flights if any(_turns_round(each, other) for other in flights)]
     if is_back == is_there or not homeward:

@@ -243,7 +243,8 @@ class Answered:
     def find_more(self) -> Picks:
         """Return what a yes to more than was proposed means, too: what a sum named, or what the last reply listed."""
         said = " ".join(piece.text for piece in self.pieces if piece.says == "yes")
-        if not _MORE.search(said) or (_TWO.search(said) and len(self.list_by_fate("agreed")) > 1):
+        is_picked = any(piece.act == "pick" for piece in self.others)  # "yes to all, and the cheaper one back"
+        if not _MORE.search(said) or is_picked or (_TWO.search(said) and len(self.list_by_fate("agreed")) > 1):
             return Picks()
         own = self._follow_yes()
         if not OpenOffers(own).latest_sum and not any(offer.number for offer in find_offers(self.state.last_reply)):

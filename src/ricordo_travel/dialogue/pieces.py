@@ -20,6 +20,7 @@ class Piece:
         text: The piece in lower case, made regular.
         act: What the part of the message does that it stands in.
         meant: The proposals that it is about.
+        is_some: Whether it is about some of several proposals, and not about the others.
         left_out: The proposals that it takes out of its yes: "all except the car".
     """
 
@@ -30,3 +31,4 @@ class Piece:
     score: float
     meant: tuple[Proposal, ...] = ()
     left_out: tuple[Proposal, ...] = ()
+    is_some: bool = False

@@ -19,8 +19,8 @@ _AGREEING = (
     "y ya ye yea yeah yep yup yes yess ok okay okey dokey k sure fine good great perfect lovely nice cool super "
     "awesome brilliant excellent wonderful amazing fantastic fab absolutely definitely certainly totally exactly "
     "indeed right correct agree agreed deal alright happy glad love course means works work sounds looks nicely "
-    "anyway anyhow regardless certain positive please pls plz kindly thanks thank thx cheers ta dear mate sir madam "
-    "friend honey darling bro man oh ah aw wow haha lol yay hm hmm um well"
+    "anyway anyhow regardless certain positive please pls plz kindly thanks thank thx cheers ta dear mate m8 sir madam "
+    "friend honey darling luv bro dude guys man sweet said told oh ah aw wow haha lol yay hm hmm um well"
 )
 _DOING = (
     "do does done go going ahead proceed confirm confirmed book booked booking bookings reserve reservation take "
@@ -46,7 +46,7 @@ _BARE = frozenset(f"{_AGREEING} {_DOING} {_LINKING}".split())
 _WORDS = _BARE | frozenset(_NAMING.split())
 _TOKEN = re.compile(r"[^\W\d_][^\s,.;:!?()/–-]*|\d\S*")
 _PART = re.compile(
-    r"\b(?:(?:just |only |exactly )?(?:one|two|three|any|some|most|half|either|neither|none) of\b(?! us\b)|"
+    r"\b(?:(?:just |only |exactly )?(?<!all )(?:one|two|three|any|some|most|half|either|neither|none) of\b(?! us\b)|"
     r"(?:to|for) one\b(?! (?:room|night|person|way|of us|double|single|bed|day))|"
     r"(?:just|only) one\b(?! (?:room|night|person|way|of us|double|single|bed|day)))"
 )

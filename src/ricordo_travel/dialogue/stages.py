@@ -90,7 +90,9 @@ def _find_stages(text: str, mentions: Sequence[Mention]) -> list[_Stage]:
             legs.append((legs[-1][1], mention.name, mention.start, mention.end))
         else:
             return []
-    begun = start.end if start and legs and start.end < legs[0][2] else 0  # "i live in berlin. fly to rome on …"
+    if not legs:
+        return []  # "out from berlin, home from madeira": where one starts alone is no stage
+    begun = start.end if start and start.end < legs[0][2] else 0  # "i live in berlin. fly to rome on …"
     cuts = [begun, *(_find_cut(text, one[3], other[2]) for one, other in pairwise(legs)), len(text)]
     return [
         _Stage(origin, destination, _join(text[cut:begin], text[end:following]))
