@@ -6,10 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ricordo_travel.dialogue.booked import names_direction
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
+from ricordo_travel.dialogue.differences import FLIGHT_NUMBER
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.thing_reader import read_deeds
 from ricordo_travel.dialogue.things import Thing
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
 _KINDS: tuple[Kind, ...] = ("flight", "hotel", "car")
@@ -41,7 +45,7 @@ class Spoken:
 
 def find_spoken(opened: OpenOffers) -> Spoken:
     """Return what the latest message does to the offers that are open and not booked."""
-    groups = [group for group in opened.list_groups(_KINDS) if not opened.has_taken(group)]
+    groups = [group for group in opened.list_groups(_KINDS) if not opened.has_taken(group) and _is_open(opened, group)]
     offers = [offer for group in groups for offer in group][:_MAX_OFFERS]
     if not offers:
         return Spoken()
@@ -58,6 +62,15 @@ def find_spoken(opened: OpenOffers) -> Spoken:
         offer for group in groups for offer in _take_one(group, by_deed["choose"], by_deed["set aside"], is_other)
     ]
     return Spoken(tuple(chosen), tuple(by_deed["ask"]), tuple(by_deed["set aside"]), scores)
+
+
+def _is_open(opened: OpenOffers, group: Sequence[Offer]) -> bool:
+    """Return whether a message may choose from a list: it is of the latest reply with offers, or its kind is named."""
+    text, kind = opened.state.text, group[0].kind
+    if any(offer in group for offer in opened.shown[0]):
+        return True
+    is_flight = kind == "flight" and bool(names_direction(text) or find_times(text) or FLIGHT_NUMBER.search(text))
+    return kind in find_kinds(text) or is_flight or (kind == "hotel" and bool(HOTEL_NAMES.search(text)))
 
 
 def _take_one(group: Sequence[Offer], chosen: Sequence[Offer], refused: Sequence[Offer], is_other: bool) -> list[Offer]:  # noqa: FBT001

@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.chosen import Spoken, find_spoken
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
 from ricordo_travel.dialogue.matching import find_meeting, is_called
@@ -39,6 +40,9 @@ _NTH = re.compile(r"\b(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5t
 _ONE = re.compile(r"\b(?:one|flight)\b")
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _REQUESTS = re.compile(r"(?:can|could) (?:i|we|you|it)\b")
+_NOT_SHOWN = "I do not find"
+_SEVERAL = re.compile(r"\b(?:ones|flights|both|all|ways|everything)\b")
+"""Words of a message that may choose several things."""
 _UNLIKELY = 0.2
 """Score under which what words seem to pick is not picked."""
 _MAX_NAMED = 4
@@ -75,7 +79,8 @@ class Picks:
 def find_picks(state: DialogueState) -> Picks:
     """Return what a message picks of all that is open: what the reader of things finds, and what is named in full."""
     ruled = find_picks_by_words(state)
-    if not state.offers or asks_about_bookings(state.last_reply):
+    is_missing = any(each.startswith(_NOT_SHOWN) for each in ruled.questions)
+    if not state.offers or asks_about_bookings(state.last_reply) or is_missing:
         return ruled
     opened = OpenOffers(state)
     spoken = find_spoken(opened)
@@ -86,7 +91,7 @@ def find_picks(state: DialogueState) -> Picks:
     resolver = _Resolver(state)
     more = [Pick(offer, None, resolver.find_changes(offer, "")) for offer in spoken.chosen if offer.text not in known]
     more = [pick for pick in more if not any(_share_slot(opened, pick.offer, each.offer) for each in kept)]
-    more = [pick for pick in more if not is_elsewhere(state, pick)]
+    more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
     if not more:
         return replace(ruled, picks=tuple(kept))
     questions = (
@@ -95,13 +100,23 @@ def find_picks(state: DialogueState) -> Picks:
     return Picks((*kept, *more), questions, ruled.unclear if questions else ())
 
 
+def _is_one_more(state: DialogueState, pick: Pick, picks: Sequence[Pick]) -> bool:
+    """Return whether a flight is the other way of one that is picked, and a message speaks of one flight only."""
+    is_picked = any(each.offer.kind == "flight" and each.phrase for each in picks)
+    return (
+        pick.offer.kind == "flight" and is_picked and not (names_direction(state.text) or _SEVERAL.search(state.text))
+    )
+
+
 def _holds(pick: Pick, spoken: Spoken, least: float) -> bool:
     """Return whether what the words pick is picked: it is named in full and not set aside, or likely enough."""
     score = spoken.score(pick.offer)
     if score is None or pick.offer in spoken.chosen:
         return True
     phrase = pick.phrase
-    is_named = phrase is not None and (phrase.is_strong or phrase.is_all or phrase.is_each)
+    is_named = phrase is not None and bool(
+        phrase.is_strong or phrase.is_all or phrase.is_each or _SEVERAL.search(phrase.text)
+    )
     return pick.offer not in spoken.refused if is_named else score >= least
 
 
@@ -140,7 +155,8 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
     if state.reading.alters("unserved", "limits", "month", "days") or is_at_other_place(state, offer):
         return True
     days = {first_day(offer), last_day(offer), pick.changes.get("first")}
-    names = ("last",) if offer.kind == "flight" and state.trip.is_return else ("first", "last")
+    is_back = offer.kind == "flight" and (state.trip.is_return or OpenOffers(state).find_leg(offer) == "back")
+    names = ("last",) if is_back else ("first", "last")
     return state.reading.alters(names[0]) and not {changes.get(name) for name in names} & days
 
 
@@ -235,7 +251,7 @@ class _Resolver:
         numbers = [offer.number for offer in self._state.offers if offer.number]
         if (phrase.numbers or phrase.position) and numbers:
             return f"I offered {len(numbers)}; please say a number from {min(numbers)} to {max(numbers)}."
-        return f"I do not find “{phrase.text[:_MAX_QUOTE]}” in what I have shown."
+        return f"{_NOT_SHOWN} “{phrase.text[:_MAX_QUOTE]}” in what I have shown."
 
     def _keep_days(self, phrase: Phrase) -> None:
         """Keep the days of a phrase that names nothing else: for the pick before it, or for the next one."""

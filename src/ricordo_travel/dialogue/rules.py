@@ -272,6 +272,8 @@ def _reply_to_choice(state: DialogueState) -> Plan:
         return ""
     picks, rest = found
     said = (yield from _carry_out_parts(rest, find_parts(rest))) if rest else ""
+    if rest and not said:
+        return ""  # what it says belongs to the choice
     return "\n\n".join(filter(None, [said, (yield from _carry_out(state, ask_for(picks)))]))
 
 
