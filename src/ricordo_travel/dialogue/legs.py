@@ -71,13 +71,14 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     has_both = speaks_of_way_there(text)
     is_flown = not wants_no_flight(text)
     if route.origin and route.destination:
-        is_turned = bool(_OTHER_WAY.search(text))
+        is_turned = bool(_OTHER_WAY.search(text) or _SAID.search(text))
         _read_full_route(route, trip, changes, is_back=is_back, is_turned=is_turned, is_flown=is_flown)
     elif (route.departure or route.home) and not route.destination:
         _read_leg_back(route, trip, changes, has_both=has_both)
     elif is_back and trip.destination and not _starts_anew(route, trip):
         _read_way_back(route, trip, changes, has_both=has_both)
     else:
+        is_flown = is_flown and (is_back or bool(changes.get("kinds")) or not trip.kinds)
         _read_part(route, trip, changes, is_flown=is_flown, is_instead=bool(_SAME_DAYS.search(text)))
     if route.unserved:
         changes["unserved"] = route.unserved
@@ -108,6 +109,11 @@ def _start_at_home(route: Route, trip: Trip, text: str) -> Route:
     """Return a route that starts where somebody lives, and does not go there: "no, we LIVE in New York"."""
     if route.destination == trip.origin and not route.origin and _SAID.search(text):
         return replace(route, destination=None)
+    if route.origin == trip.destination and not route.destination and _SAID.search(text):
+        return replace(route, destination=trip.origin)
+    is_open = route.origin and not route.destination and trip.destination in {None, route.origin, route.departure}
+    if is_open and route.departure not in {None, route.origin}:  # "out from Rome, home from Bonn"
+        return replace(route, destination=route.departure, departure=None, is_round=True)
     if trip.destination is None or route.origin or route.destination:
         return route
     homes = [each.value for each in find_statements(text) if each.field == "home"]
@@ -253,7 +259,7 @@ def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: b
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     goes = route.destination or trip.destination or route.unserved
     kinds = changes.get("kinds", ())
-    if starts and goes and is_flown and "flight" not in kinds and (kinds or not trip.kinds):
+    if starts and goes and is_flown and "flight" not in kinds:
         changes["kinds"] = (*kinds, "flight")
     if route.origin:
         changes["origin"] = route.origin

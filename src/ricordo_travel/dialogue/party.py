@@ -93,7 +93,8 @@ _SO = re.compile(
 )
 _OF_US = re.compile(
     rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b(?: again| as always| as usual| this time)?|"
-    rf"\bus (?P<us>{NUMBER})\b|\b(?:the|there are|there're) (?P<them>{NUMBER}) of them\b"
+    rf"\bus (?!one\b|1\b)(?P<us>{NUMBER})\b(?! (?:\w+ )?(?:rooms?|hotels?|flights?|cars?|seats?|tickets?|nights?)\b)|"
+    rf"\b(?:the|there are|there're) (?P<them>{NUMBER}) of them\b"
 )
 _ON_LAP = re.compile(
     rf"(?:,? (?:and|plus|with) )?\b(?:an?|the|our|my|one) (?:{_CHILDREN}|{_ONE})\b(?: (?!and\b)[a-z']{{1,12}}){{0,5}}"
@@ -114,7 +115,8 @@ _FOR = re.compile(
     rf"hours?|minutes?|stars?|"
     r"or |k\b|[$€£%]|dollars|bucks|euros?|usd|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|to \d|separate|single|"
-    r"double|rooms?|families|couples|households|(?:[a-z]{2,8} )?(?:bags|suitcases|cases)\b))"
+    r"more|extra|other|last|whole|full|further|additional|double|rooms?|families|couples|households|"
+    r"(?:[a-z]{2,8} )?(?:bags|suitcases|cases)\b))"
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"

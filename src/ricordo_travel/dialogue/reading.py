@@ -235,6 +235,8 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     if is_return and (back := _find_day_back(trip, days)):
         changes |= _merge_day_back(trip, back, changes, is_back=speaks_of_way_back(text))
         return
+    if is_return and days.first and days.last and "origin" in changes:
+        changes |= _turn(trip, changes)  # "no, from berlin to madeira on the 7th and back on the 14th"
     is_stay = parse_nights(text) is not None or is_one_way(text)
     if days.first and days.last and _has_flight(trip, changes) and not is_stay:
         changes |= {"is_round": True, "is_return": False}
@@ -347,12 +349,16 @@ def _merge_day_back(trip: Trip, back: date, changes: Mapping[str, Any], *, is_ba
     A flight that goes before the trip begins, and is not called the way back, is the way there of another one.
     """
     if trip.first and back <= trip.first and "origin" in changes and not is_back:
-        turned = {"origin": changes.get("departure") or trip.destination, "destination": changes["origin"]}
-        turned |= {"is_return": False, "is_round": False, "departure": None}
-        return {**turned, "first": back, "last": None, "nights": None, "month": None}
+        return {**_turn(trip, changes), "is_round": False, "first": back, "last": None, "nights": None, "month": None}
     first = trip.first if trip.first and trip.first <= back else None
     days = {"last": back, "nights": (back - first).days or None if first else None, "has_end": True}
     return days if first == trip.first else {**days, "first": first}
+
+
+def _turn(trip: Trip, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes of a trip that make a way there of what was taken for its way back."""
+    start = changes.get("departure") or trip.destination
+    return {"origin": start, "destination": changes["origin"], "is_return": False, "departure": None}
 
 
 def _merge_days(trip: Trip, days: DateRange) -> dict[str, Any]:

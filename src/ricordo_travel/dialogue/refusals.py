@@ -12,7 +12,7 @@ _REACH = 30
 _BEFORE = re.compile(
     r"\b(?:not|except|besides|other than|anything but|instead of|don't (?:want|like)|do not (?:want|like)|apart from|"
     r"skip|forget(?: about)?|without|tired of|sick of|bored of|enough of|"
-    r"(?:cheaper|expensive|affordable|warmer) (?:than|as))"
+    r"than|(?:expensive|affordable) as|prefer [a-z ]{2,20} to)"
     r"(?: (?:to|in|the|go to|going to|for|about|again|near|from)){0,2} $"
 )
 _NO = re.compile(r"\bno $")

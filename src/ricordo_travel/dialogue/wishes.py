@@ -14,7 +14,7 @@ from ricordo_travel.reservations import Kind
 
 AMENITIES = {
     "breakfast": r"breakfasts?",
-    "pool": r"pools?|swimming|swim",
+    "pool": r"pools?|swimming(?! in\b)|where (?:we|i|the kids) can swim",
     "gym": r"gym|fitness(?: room| centre)?|workout|(?:to|can|i|we) work out"
     r"(?! (?:at|to|as|per|for|how|what|who|which|the|cheaper|more|less|dearer)\b)",
     "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
