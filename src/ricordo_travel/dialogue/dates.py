@@ -30,10 +30,10 @@ _SHIFT = re.compile(
     rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
 _LENGTH = re.compile(
-    rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)(?: of| whole|"
-    rf" full)?[ -](?P<unit>nights?|days?|weeks?|fortnight|months?)\b"
-    rf"(?! (?:later|earlier|before|after|ago|from now|(?:on|from) (?:{'|'.join(WEEKDAYS)})))(?P<more> (?:more|"
-    rf"longer|extra|less|shorter|fewer))?"
+    rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)"
+    rf"(?: of| whole| full| quiet| calm| nice| lovely| relaxing| romantic| lazy| sunny)?[ -]"
+    rf"(?P<unit>nights?|days?|weeks?|fortnight|months?)\b(?! (?:later|earlier|before|after|ago|from now|"
+    rf"(?:on|from) (?:{'|'.join(WEEKDAYS)})))(?P<more> (?:more|longer|extra|less|shorter|fewer))?"
     rf"|(?P<long>\blong )?\bweekend\b|\b(?P<fortnight>fortnight)\b"
 )
 _MORE = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -64,14 +65,15 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     is_visit = route.home is not None and not _goes_home(route, trip, text)
     if is_visit and not route.destination:
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
-    route = _start_at_home(_accept_nearest(route, text, last_reply), trip, text)
-    if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply)):
-        route = replace(route, destination=chosen)
+    named = _accept_nearest(route, text, last_reply)
+    route = _start_at_home(named, trip, text)
+    if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply, route.area)):
+        route = replace(route, destination=chosen, area=None)
     is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
     has_both = speaks_of_way_there(text)
     is_flown = not wants_no_flight(text)
     if route.origin and route.destination:
-        is_turned = bool(_OTHER_WAY.search(text) or _SAID.search(text))
+        is_turned = bool(_OTHER_WAY.search(text)) or not named.destination
         _read_full_route(route, trip, changes, is_back=is_back, is_turned=is_turned, is_flown=is_flown)
     elif (route.departure or route.home) and not route.destination:
         _read_leg_back(route, trip, changes, has_both=has_both)
@@ -227,6 +229,12 @@ def _read_full_route(
         changes |= {"origin": route.destination, "is_return": True, "departure": departure}
     else:
         changes |= {"origin": route.origin, "destination": route.destination, "is_return": False}
+
+
+def turn_round(trip: Trip, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes of a trip that make a way there of what was taken for its way back."""
+    start = changes.get("departure") or trip.destination
+    return {"origin": start, "destination": changes["origin"], "is_return": False, "departure": None}
 
 
 def _read_leg_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_both: bool) -> None:

@@ -87,6 +87,11 @@ _NOW = re.compile(
     rf"{NUMBER} of us now|we(?:'re| are) (?:now )?(?:down|up) to {NUMBER})\b"
 )
 _ONE_OF_US = re.compile(r"(?<!only )(?<!just )\bone of us\b")
+SOME_OF_US = re.compile(
+    rf"(?<!the )(?<!all )(?<!only )(?<!just )\b(?P<count>{NUMBER}) of us (?:(?:are|live|come|start|fly|leave|will)"
+    r"(?: [a-z]{2,9}){0,2} (?:in|from|at)|are (?:vegans?|vegetarians?|allergic|coeliac)|(?:don't )?eat)\b"
+)
+"""Some of more people, who are no party of their own: "two of us are in London"."""
 _SO = re.compile(
     rf"\b(?:so|makes?) (?:we're |we are |that's |now |only |just |us |it |that )*(?P<count>{NUMBER})\W*$|"
     rf"(?:^|[,.!?] )(?:all )?(?P<all>{NUMBER}) after all\b"
@@ -101,7 +106,10 @@ _ON_LAP = re.compile(
     r" (?:on|in) (?:my|our|the|her|his) lap\b"
 )
 """A baby that needs no seat."""
-_FLY = re.compile(r"\b(?:flights?|tickets?|seats?|look)(?: [a-z]{2,12}){0,4} for (?=(?:my|our) )")
+_FLY = re.compile(
+    r"\b(?:flights?|tickets?|seats?|look)(?: [a-z]{2,12}){0,4} for (?=(?:my|our) )|"
+    r"\b(?:send(?:ing)? (?=(?:my|our) )|treat(?:ing)? (?=(?:my|our) (?:grand)?parents\b))"
+)
 _ADDS = re.compile(r"\s*(?:,\s*)?(?:and\b|plus\b|\+|&)")
 _GROUP = re.compile(
     rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
@@ -165,6 +173,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
+    text = SOME_OF_US.sub(lambda each: " " if parse_count(each["count"]) < (known or 0) else each[0], text)
     text = NEEDS_SEAT.sub(" ", text)
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
     for read in _READERS:

@@ -56,7 +56,10 @@ _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how)
 _NOT = re.compile(
     r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
 )
-_NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b[^,.;]{0,40}$")
+_NOT_NEEDED = re.compile(
+    r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b"
+    r"(?:(?! and (?:they|we|i|it)\b)[^,.;]){0,40}$"
+)
 _REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit|no (?:good|use|help|option))\b|isn't\b|was a no\b)")
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")

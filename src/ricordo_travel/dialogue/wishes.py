@@ -9,6 +9,7 @@ from typing import get_args
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.numbers import NUMBER
+from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
@@ -431,3 +432,22 @@ def find_cabin(text: str) -> Cabin | None:
 
 def _unwanted_words(text: str) -> list[str]:
     return [next(filter(None, match.groups())) for match in _UNWANTED.finditer(text)]
+
+
+_ASKED_OF = re.compile(
+    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}|"
+    rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
+    r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
+    r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
+    r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
+)
+_PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
+_NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
+
+
+def drop_shown(text: str, last_reply: str) -> str:
+    """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
+    if CONFIRM in last_reply or _NUMBERED.search(last_reply):
+        text = _ASKED_OF.sub(" ", text)
+    is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
+    return _PICKED.sub(" ", text) if is_shown else text
