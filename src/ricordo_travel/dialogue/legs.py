@@ -47,6 +47,7 @@ _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) a
 _GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
 _SAID = re.compile(r"\bi (?:already |just )?(?:said|told you|wrote|mentioned)\b")
+_MEANT = re.compile(r"\bi (?:really )?meant?\b")
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
 
 
@@ -81,7 +82,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
         _read_way_back(route, trip, changes, has_both=has_both)
     else:
         is_flown = is_flown and (is_back or bool(changes.get("kinds")) or not trip.kinds)
-        _read_part(route, trip, changes, is_flown=is_flown, is_instead=bool(_SAME_DAYS.search(text)))
+        _read_part(text, route, trip, changes, is_flown=is_flown)
     if route.unserved:
         changes["unserved"] = route.unserved
         changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
@@ -259,10 +260,10 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_bot
         changes["origin"] = route.destination
 
 
-def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool, is_instead: bool) -> None:
+def _read_part(text: str, route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool) -> None:
     """Take a message that names one end of a trip. Whoever says from where they leave needs a flight.
 
-    With `is_instead`, another place takes the stead of the one so far, and all that was wanted there is wanted here.
+    Where another place takes the stead of the one so far, what was wanted there is wanted here.
     """
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     goes = route.destination or trip.destination or route.unserved
@@ -275,8 +276,9 @@ def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: b
             changes["destination"] = None
     if route.destination:
         changes["destination"] = route.destination
-        if is_instead and trip.wanted and not kinds:
-            changes["kinds"] = trip.wanted
+        is_meant = route.destination != trip.destination and _MEANT.search(text)
+        if wanted := trip.kinds if is_meant else trip.wanted if _SAME_DAYS.search(text) and not kinds else ():
+            changes["kinds"] = tuple(dict.fromkeys((*kinds, *wanted)))
         if route.destination == trip.origin:
             is_flight = "flight" in (changes.get("kinds") or trip.kinds)
             changes["origin"] = trip.destination if is_flight else None

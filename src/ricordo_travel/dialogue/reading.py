@@ -29,7 +29,7 @@ from ricordo_travel.dialogue.wishes import (
     cut_by_kind,
     drop_shown,
     find_amenities,
-    find_cabin,
+    find_cabins,
     find_car_class,
     find_given_up,
     find_kinds,
@@ -466,8 +466,11 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes["stars"] = stars or None
     if "car" in kinds:
         _read_car(text, trip, changes)
-    if "flight" in kinds and (cabin := find_cabin(text)):
-        changes["cabin"] = cabin
+    there, back = find_cabins(text) if "flight" in kinds else (None, None)
+    if there and there == back:
+        changes |= {"cabin": there, "cabins": (None, None)}
+    elif there or back:
+        changes["cabins"] = (there or trip.cabins[0], back or trip.cabins[1])
     if _NONSTOP.search(text) and "flight" in kinds:
         changes["is_nonstop"] = True
 

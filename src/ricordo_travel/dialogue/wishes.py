@@ -10,6 +10,7 @@ from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.roles import Clauses, bind_words
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
@@ -420,6 +421,14 @@ def wants_bigger(text: str) -> bool:
     return bool(_BIGGER.search(_NO_BIGGER.sub(" ", text)))
 
 
+_CABIN = r"(?:first class|premium economy|premium|economy|business)\b"
+_WAY = r"(?:(?:way|flight|leg|trip) )?(?:back|home|there|out|return|outbound)\b"
+_OF_WAY = re.compile(
+    rf"\b{_CABIN}(?: class)?(?: only)?(?: (?:for|on)(?: the)?)? {_WAY}|"
+    rf"\b{_WAY}(?: flight)?(?: (?:should|must|can|be|is|the|\d\d:\d\d|one|only|just)){{0,4}} in {_CABIN}"
+)
+
+
 def find_cabin(text: str) -> Cabin | None:
     """Return the cabin that a text in lower case names."""
     if re.search(r"\bfirst class\b", text):
@@ -428,6 +437,18 @@ def find_cabin(text: str) -> Cabin | None:
         if re.search(rf"\b{name}\b(?! (?:trip|travell?er|travel|hotel|meeting|car|suv|partner)s?\b)", text):
             return "premium" if name == "economy" and "premium" in text else name
     return None
+
+
+def find_cabins(text: str) -> tuple[Cabin | None, Cabin | None]:
+    """Return the cabin that a text in lower case names for the way there, and the one for the way back.
+
+    It is that of both unless the text says of a cabin which way it is for: "economy for the way back".
+    """
+    spans = [match.span() for match in re.finditer(_CABIN, text)] if _OF_WAY.search(text) else []
+    words = bind_words(Clauses(text), spans)
+    found = [(word and word.way, find_cabin(text[slice(*span)])) for span, word in zip(spans, words, strict=True)]
+    ways, both = dict(found), dict(found).get(None)
+    return (ways.get("there", both), ways.get("back", both)) if any(ways) else (find_cabin(text), find_cabin(text))
 
 
 def _unwanted_words(text: str) -> list[str]:
