@@ -53,14 +53,10 @@ _IS_RIGHT = re.compile(r" (?:is|was) (?:still |quite )?(?:right|correct)\b")
 """Words about what was said of a place, and not about a trip there: "Berlin is right"."""
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about|make it)\s+(?:the\s+)?$")
-_NOT = re.compile(
-    r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
-)
 _NOT_NEEDED = re.compile(
     r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b"
     r"(?:(?! and (?:they|we|i|it)\b)[^,.;]){0,40}$"
 )
-_REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit|no (?:good|use|help|option))\b|isn't\b|was a no\b)")
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
@@ -221,9 +217,7 @@ def _leads_to(between: str, follower: Mention, *, is_flight: bool) -> bool:
 
 def _is_refused(sentence: str, mention: Mention) -> bool:
     """Return whether a message says that it does not want a place."""
-    before, after = sentence[: mention.start], sentence[mention.end :]
-    is_not_wanted = _NOT.search(before) or _NOT_NEEDED.search(before) or _REFUSED_AFTER.match(after)
-    return bool(is_not_wanted) or is_refused(sentence, mention)
+    return bool(_NOT_NEEDED.search(sentence[: mention.start])) or is_refused(sentence, mention)
 
 
 def _is_meant(sentence: str, mention: Mention) -> bool:
