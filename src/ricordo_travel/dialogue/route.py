@@ -35,7 +35,7 @@ _BY_LAND = re.compile(
 )
 _STAYS = re.compile(r"\b(?:hotels?|hostels?|rooms?|stay|car)\b")
 _WE_ARE_IN = re.compile(
-    r"(?:^|[,;(-]|\b(?:but|and|no|well|because|since|as|so|oh))\W{0,3}"
+    r"(?:^|[,;(-]|\b(?:but|and|no|well|because|since|as|so|oh|hi|hey|hello))\W{0,3}"
     r"(?:(?:we|i)(?:'re|'m| are| am)|(?P<others>they)(?:'re(?: based)?| are(?: based)?| live))"
     r"(?: (?:all|both|mostly|located|here|currently|now|still)){0,2} (?:in|around|in (?:and|or) around)\s+$"
 )
@@ -60,7 +60,7 @@ _NOT_NEEDED = re.compile(
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
-_TURN = re.compile(r"\b(?:but|because|since|so|now|this time)\b")
+_TURN = re.compile(r"\b(?:(?:but|because|since|so|now|this time)\b|(?=(?:i|we) live\b))")
 _ELSE = re.compile(r"\b(?:or|open to|alternatively|otherwise)(?: (?:maybe|perhaps|even|also|possibly|to|in))* $")
 _FINE = re.compile(
     r" (?:would|could|might|is|works)\b(?: also| be| do| work| as){0,3} (?:fine|ok|okay|good|nice|well|too)\b"
