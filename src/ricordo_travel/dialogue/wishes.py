@@ -10,7 +10,7 @@ from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.roles import Clauses, bind_words
+from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
@@ -446,8 +446,10 @@ def find_cabins(text: str) -> tuple[Cabin | None, Cabin | None]:
     """
     spans = [match.span() for match in re.finditer(_CABIN, text)] if _OF_WAY.search(text) else []
     words = bind_words(Clauses(text), spans)
-    found = [(word and word.way, find_cabin(text[slice(*span)])) for span, word in zip(spans, words, strict=True)]
-    ways, both = dict(found), dict(found).get(None)
+    ways: dict[Way | None, Cabin | None] = {
+        word.way if word else None: find_cabin(text[slice(*span)]) for span, word in zip(spans, words, strict=True)
+    }
+    both = ways.get(None)
     return (ways.get("there", both), ways.get("back", both)) if any(ways) else (find_cabin(text), find_cabin(text))
 
 
