@@ -371,6 +371,8 @@ def test_rating_that_was_shown_is_no_day() -> None:
     assert "8.4" not in drop_ratings("the one with the pool and 8.4", shown)
     assert "8.4" in drop_ratings("from 8.4 to 12.4", shown)
     assert "8.7" in drop_ratings("8.7 please", shown)
+    assert "16.10" not in drop_ratings("16.10 out", "Flight AB2625 from Berlin to Rome, 12 June 2026 at 16:10")
+    assert "16.10" in drop_ratings("16.10 out", shown)
 
 
 @pytest.mark.parametrize(

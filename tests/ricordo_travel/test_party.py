@@ -63,6 +63,10 @@ def count(trip: Trip, *kinds: Kind) -> list[int | None]:
         ("they're 5 in july by the way, not 4 any more when we fly", None),
         ("a car big enough for four and two child seats", 4),
         ("there are still four of us, and both twins turn 5", 4),
+        ("could you find us one back on the 21st?", None),
+        ("get us 2 double rooms", None),
+        ("could we have the car for one more day", None),
+        ("i'd like to treat my grandparents to a week by the sea", 2),
     ],
 )
 def test_a_party_is_counted(text: str, people: int | None) -> None:
@@ -97,6 +101,8 @@ def test_some_of_a_party_are_no_other_one() -> None:
     assert parse_party("my husband and i would rather share", 3) is None
     assert parse_party("my husband and i would rather share") == 2
     assert parse_party("just my husband and i", 3) == 2
+    assert parse_party("two of us are in london", 4) is None
+    assert parse_party("two of us are in london") == 2
 
 
 def test_a_part_of_the_trip_has_its_own_party() -> None:

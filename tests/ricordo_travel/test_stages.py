@@ -41,6 +41,7 @@ def test_a_trip_to_several_places_is_cut_into_its_stages(text: str, stages: list
         "london to berlin or paris on 8 june",
         "is rome or athens warmer in july?",
         "out from berlin on 7 september, home from madeira on 14",
+        "a conference in singapore 6 to 9 october, i'm in sydney, flights under 3000 return",
         "rome 3-6 july with a car, then athens 6-9 july",
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hours import parse_hours_of_ways
-from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.money import is_limit, parse_money
 from ricordo_travel.dialogue.periods import find_period
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.reading import follow
@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import find_cabins
 from ricordo_travel.places import find_place
 
 END = " at 10:40, 1 passenger in economy, $164 in all"
@@ -44,6 +45,13 @@ def _read(*messages: str) -> dict[str, Any]:
         ),
         ((ROUND, "i'd rather go back to lisbon"), ("London", "Lisbon", "first", "last", False)),
         (("back to lisbon from berlin on 5 march",), ("Berlin", "Lisbon", date(2027, 3, 5), None, False)),
+        (
+            (ROUND, "no, from rome to london on the 10th and back on the 14th"),
+            ("Rome", "London", "first", "last", False),
+        ),
+        ((ROUND, "out from rome on the 10th, home from london on 14"), ("Rome", "London", "first", "last", False)),
+        ((ROUND, "from rome, as i said, and back on the 14th"), ("Rome", "London", "first", "last", False)),
+        ((ROUND, "no, from rome to london, i live in rome"), ("Rome", "London", "first", "last", False)),
     ],
 )
 def test_a_message_says_which_way(messages: tuple[str, ...], expected: tuple[Any, ...]) -> None:
@@ -192,9 +200,55 @@ def test_a_time_of_day_belongs_to_the_way_of_its_day(text: str, there: str | Non
     assert [hours and hours.words for hours in trip.hours] == [there, back]
 
 
-@pytest.mark.parametrize("text", ["warm please, we are in new york", "we live in new york, want sun"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "warm please, we are in new york",
+        "we live in new york, want sun",
+        "i'd like to treat my parents to a week by the sea, they don't like heat and they're in new york",
+        "i want to get out of new york for a weekend",
+    ],
+)
 def test_who_is_somewhere_does_not_go_there(text: str) -> None:
     assert find_route(text).destination is None
+
+
+def test_where_one_is_counts_beside_a_stay_elsewhere() -> None:
+    found = _read("a conference in singapore 6 to 9 december, i'm in sydney, flights and a hotel under 3000 return")
+    assert (found["origin"], found["destination"]) == ("Sydney", "Singapore")
+    assert find_route("we're in sydney and need a hotel").destination == find_place("Sydney")
+    assert find_route("which flight to madeira, i would need to get to berlin first").origin == find_place("Berlin")
+
+
+def test_place_that_was_misunderstood_leaves_what_was_wanted() -> None:
+    trip = follow([("", ROUND), ("", "i meant porto, not rome, and a hotel too")], TODAY).trip
+    assert (trip.destination, set(trip.kinds), trip.is_round) == (find_place("Porto"), {"flight", "hotel"}, True)
+
+
+def test_refused_change_leaves_the_days() -> None:
+    asked = "Shall I change this booking?"
+    messages = [("", ROUND), ("", "fly back on the 15th"), (asked, "no leave it. a hotel for those days")]
+    assert follow(messages, TODAY).trip.last == date(2026, 12, 14)
+
+
+@pytest.mark.parametrize(
+    ("text", "cabins"),
+    [
+        ("economy for the way back please", (None, "economy")),
+        ("business there, economy back", ("business", "economy")),
+        ("in business, but the way back in economy", ("business", "economy")),
+        ("flights to rome on 3 july, back on 10 july in business", ("business", "business")),
+        ("a business trip to rome and back", (None, None)),
+    ],
+)
+def test_a_cabin_belongs_to_its_way(text: str, cabins: tuple[str | None, str | None]) -> None:
+    assert find_cabins(text) == cabins
+
+
+def test_what_something_comes_to_is_no_limit() -> None:
+    assert not is_limit("so that's about 1,723 with the early flight back")
+    assert not is_limit("that's over 3000 together")
+    assert is_limit("about 1,700 for the flights")
 
 
 def test_place_that_is_said_once_more_keeps_its_part() -> None:

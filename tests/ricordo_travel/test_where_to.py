@@ -42,6 +42,9 @@ def test_warmth_follows_the_seasons(place: str, month: int, *, warm: bool) -> No
         (["no berlin to rome"], set[str]()),
         (["not kyoto", "ok kyoto after all"], set[str]()),
         (["we loved porto"], set[str]()),
+        (["rather rome than porto"], {"Porto"}),
+        (["i prefer rome to porto"], {"Porto"}),
+        (["i'd prefer to fly to porto"], set[str]()),
     ],
 )
 def test_a_refused_place_is_known(messages: list[str], refused: set[str]) -> None:
@@ -93,6 +96,11 @@ async def test_the_places_of_a_region_are_listed(talk: Talk) -> None:
 )
 def test_who_suffers_from_heat_wants_it_cool(text: str, warmth: str) -> None:
     assert find_warmth(text) == warmth
+
+
+def test_an_adjective_names_the_place_of_its_country() -> None:
+    assert find_route("kathmandu is tempting, but rather the scottish one").destination == find_place("Edinburgh")
+    assert not find_mentions("we love italian food")
 
 
 def test_a_place_that_is_asked_for_and_refused_is_not_gone_to() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
-from ricordo_travel.dialogue.hours import Hours, parse_hours
+from ricordo_travel.dialogue.hours import Hours, parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.kept import keeps_days, names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, find_near, move_flight, move_stay, read_move
@@ -149,6 +149,8 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     first, last = days or days_of(pending or row)
     last = first + timedelta(days=1) if row["kind"] == "flight" else last
     hours, flight, time = _find_other_flight(row, own, state.today, first)
+    if hours and parse_hours_of_ways(own)[1] == hours and not is_way_back(row, _trip_of(row, rows)):
+        hours = None  # "back in the evening" is not said of the way there
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
     wanted = replace(wanted, **_find_other_thing(own, row, people))
     return wanted if wanted != Wanted(*days_of(row)) else None

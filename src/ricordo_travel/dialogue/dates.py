@@ -30,10 +30,10 @@ _SHIFT = re.compile(
     rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
 _LENGTH = re.compile(
-    rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)(?: of| whole|"
-    rf" full)?[ -](?P<unit>nights?|days?|weeks?|fortnight|months?)\b"
-    rf"(?! (?:later|earlier|before|after|ago|from now|(?:on|from) (?:{'|'.join(WEEKDAYS)})))(?P<more> (?:more|"
-    rf"longer|extra|less|shorter|fewer))?"
+    rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)"
+    rf"(?: of| whole| full| quiet| calm| nice| lovely| relaxing| romantic| lazy| sunny)?[ -]"
+    rf"(?P<unit>nights?|days?|weeks?|fortnight|months?)\b(?! (?:later|earlier|before|after|ago|from now|"
+    rf"(?:on|from) (?:{'|'.join(WEEKDAYS)})))(?P<more> (?:more|longer|extra|less|shorter|fewer))?"
     rf"|(?P<long>\blong )?\bweekend\b|\b(?P<fortnight>fortnight)\b"
 )
 _MORE = re.compile(
@@ -118,6 +118,7 @@ _RATING = re.compile(
     r"(?!\.?\d| ?(?:-|to|till|until)(?: |\d))"
 )
 _RATED = re.compile(r"\b(?:rated|rating(?: of| is)?) \d\.\d\b|\b\d\.\d (?:rating|rated)\b")
+_TIME = re.compile(r"(?<![\d.$/])(?P<hour>\d{1,2})\.(?P<minute>[0-5]\d)(?![\d/.])")
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
 _COUNTS = {"few": 3, "the": 1, "whole": 1, "full": 1, "another": 1}
 _MAX_NIGHTS = 60
@@ -159,7 +160,8 @@ class _Ends:
 
 
 def drop_ratings(text: str, shown: str) -> str:
-    """Return a text without the ratings of hotels that were shown, which are no days: "the one with 8.4"."""
+    """Return a text without the ratings and times that were shown, which are no days: "the 8.4 one", "16.10 out"."""
+    text = _TIME.sub(lambda match: " " if f"at {match['hour']:0>2}:{match['minute']}" in shown else match[0], text)
     text = _RATED.sub(" ", text)
     return _RATING.sub(lambda match: " " if f"rated {match['rating']}" in shown else match[0], text)
 

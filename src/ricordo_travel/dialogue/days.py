@@ -46,8 +46,8 @@ _PATTERNS = tuple(
         r"|\bfrom (?:the )?(?P<day2>\d{1,2}) ?(?:to|until|till|-) ?(?:the )?(?P<last2>\d{1,2})\b(?! ?[k%$€])",
         "bare": r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:one|option|hotel|flight|car|offer|floor|birthday|"
         r"choice|of those|anniversary|night|day|time|trip|half))",
-        "from_bare": r"\b(?:from|on|starting) the (?P<day>\d{1,2})\b(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|"
-        r"cars?))",
+        "from_bare": r"\b(?:(?:from|on|starting) the|on(?= \d{1,2}\W*$)) (?P<day>\d{1,2})\b"
+        r"(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|cars?))",
         "weekday_range": rf"\b(?:from )?(?P<next>next )?(?P<first>{'|'.join(WEEKDAYS)})(?: ?- ?| to | until | till "
         rf"| through | and back )(?:the )?(?P<last>{'|'.join(WEEKDAYS)})\b(?! ?\d)",
         "next_week": rf"\bnext week,? (?:on |the )?(?P<day>{'|'.join(WEEKDAYS)})\b"

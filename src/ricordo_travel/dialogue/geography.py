@@ -24,6 +24,13 @@ _COUNTRIES = {
     "usa": "United States", "america": "United States", "the states": "United States", "the us": "United States",
     "oz": "Australia", "nz": "New Zealand", "deutschland": "Germany", "italia": "Italy", "espana": "Spain",
 }  # fmt: skip
+_ADJECTIVES = {
+    "scottish": "Scotland", "italian": "Italy", "greek": "Greece", "spanish": "Spain", "portuguese": "Portugal",
+    "french": "France", "german": "Germany", "irish": "Ireland", "english": "United Kingdom", "norwegian": "Norway",
+    "icelandic": "Iceland", "japanese": "Japan", "nepalese": "Nepal", "indian": "India", "thai": "Thailand",
+    "vietnamese": "Vietnam", "indonesian": "Indonesia", "moroccan": "Morocco", "peruvian": "Peru", "mexican": "Mexico",
+}  # fmt: skip
+_ADJECTIVE = re.compile(rf"\bthe (?P<of>{'|'.join(_ADJECTIVES)}) (?:one|city|capital|island|option)\b")
 _EUROPE = "Portugal Spain Italy Greece France United_Kingdom Ireland Germany Norway Iceland"
 _SOUTHEAST_ASIA = "Singapore Indonesia Thailand Vietnam"
 _REGIONS = {
@@ -76,7 +83,10 @@ class Mention:
 def find_mentions(text: str) -> list[Mention]:
     """Return the places that a text in lower case names, in order."""
     words = list(_WORD.finditer(text))
-    found: list[Mention] = []
+    found = [
+        replace(_area(_ADJECTIVES[match["of"]]), start=match.start("of"), end=match.end())
+        for match in _ADJECTIVE.finditer(text)
+    ]
     n = 0
     while n < len(words):
         for length in range(min(_MAX_WORDS, len(words) - n), 0, -1):
@@ -87,7 +97,7 @@ def find_mentions(text: str) -> list[Mention]:
                 n += length - 1
                 break
         n += 1
-    return found
+    return sorted(found, key=lambda mention: mention.start)
 
 
 def place_words() -> frozenset[str]:

@@ -146,8 +146,8 @@ class KnownTrip:
 
     @property
     def cabin(self) -> Cabin | None:
-        if self.trip.cabin:
-            return self.trip.cabin
+        if cabin := self.trip.cabins[1 if self.trip.is_return else 0] or self.trip.cabin:
+            return cabin
         flying = [text for text in self._told if _FLIES.search(text) and not _DENIES.search(text)]
         return next((cabin for text in flying if (cabin := find_cabin(text))), None)
 

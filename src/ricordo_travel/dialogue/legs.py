@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -46,6 +47,8 @@ _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) a
 _GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
 _SAID = re.compile(r"\bi (?:already |just )?(?:said|told you|wrote|mentioned)\b")
+_GET_THERE = re.compile(r"\b(?:get|getting|fly|travel) there\b")
+_MEANT = re.compile(r"\bi (?:really )?meant?\b")
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
 
 
@@ -64,21 +67,23 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     is_visit = route.home is not None and not _goes_home(route, trip, text)
     if is_visit and not route.destination:
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
-    route = _start_at_home(_accept_nearest(route, text, last_reply), trip, text)
-    if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply)):
-        route = replace(route, destination=chosen)
+    named = _accept_nearest(route, text, last_reply)
+    route = _start_at_home(named, trip, text)
+    if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply, route.area)):
+        route = replace(route, destination=chosen, area=None)
     is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
     has_both = speaks_of_way_there(text)
     is_flown = not wants_no_flight(text)
     if route.origin and route.destination:
-        is_turned = bool(_OTHER_WAY.search(text))
+        is_turned = bool(_OTHER_WAY.search(text)) or not named.destination or route.origin.name in _find_homes(text)
         _read_full_route(route, trip, changes, is_back=is_back, is_turned=is_turned, is_flown=is_flown)
     elif (route.departure or route.home) and not route.destination:
         _read_leg_back(route, trip, changes, has_both=has_both)
     elif is_back and trip.destination and not _starts_anew(route, trip):
         _read_way_back(route, trip, changes, has_both=has_both)
     else:
-        _read_part(route, trip, changes, is_flown=is_flown, is_instead=bool(_SAME_DAYS.search(text)))
+        is_flown = is_flown and (is_back or bool(changes.get("kinds") or _GET_THERE.search(text)) or not trip.kinds)
+        _read_part(text, route, trip, changes, is_flown=is_flown, is_back=is_back)
     if route.unserved:
         changes["unserved"] = route.unserved
         changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
@@ -108,10 +113,18 @@ def _start_at_home(route: Route, trip: Trip, text: str) -> Route:
     """Return a route that starts where somebody lives, and does not go there: "no, we LIVE in New York"."""
     if route.destination == trip.origin and not route.origin and _SAID.search(text):
         return replace(route, destination=None)
+    if route.origin == trip.destination and not route.destination and _SAID.search(text):
+        return replace(route, destination=trip.origin)
+    is_open = route.origin and not route.destination and trip.destination in {None, route.origin, route.departure}
+    if is_open and route.departure not in {None, route.origin}:  # "out from Rome, home from Bonn"
+        return replace(route, destination=route.departure, departure=None, is_round=True)
     if trip.destination is None or route.origin or route.destination:
         return route
-    homes = [each.value for each in find_statements(text) if each.field == "home"]
-    return replace(route, origin=trip.destination) if trip.destination.name in homes else route
+    return replace(route, origin=trip.destination) if trip.destination.name in _find_homes(text) else route
+
+
+def _find_homes(text: str) -> list[str]:
+    return [each.value for each in find_statements(text) if each.field == "home"]
 
 
 def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
@@ -223,6 +236,12 @@ def _read_full_route(
         changes |= {"origin": route.origin, "destination": route.destination, "is_return": False}
 
 
+def turn_round(trip: Trip, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes of a trip that make a way there of what was taken for its way back."""
+    start = changes.get("departure") or trip.destination
+    return {"origin": start, "destination": changes["origin"], "is_return": False, "departure": None}
+
+
 def _read_leg_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_both: bool) -> None:
     """Take a way back that names its start or its end: that of the trip so far, or of one that is not known yet."""
     start = route.departure or route.origin or trip.destination
@@ -245,15 +264,16 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_bot
         changes["origin"] = route.destination
 
 
-def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool, is_instead: bool) -> None:
+def _read_part(text: str, route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool, is_back: bool) -> None:
     """Take a message that names one end of a trip. Whoever says from where they leave needs a flight.
 
-    With `is_instead`, another place takes the stead of the one so far, and all that was wanted there is wanted here.
+    Where another place takes the stead of the one so far, what was wanted there is wanted here.
     """
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     goes = route.destination or trip.destination or route.unserved
     kinds = changes.get("kinds", ())
-    if starts and goes and is_flown and "flight" not in kinds and (kinds or not trip.kinds):
+    starts = starts or (is_back and route.destination and not (kinds or trip.kinds))  # "in Rome, back on the 10th"
+    if starts and goes and is_flown and "flight" not in kinds:
         changes["kinds"] = (*kinds, "flight")
     if route.origin:
         changes["origin"] = route.origin
@@ -261,8 +281,9 @@ def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: b
             changes["destination"] = None
     if route.destination:
         changes["destination"] = route.destination
-        if is_instead and trip.wanted and not kinds:
-            changes["kinds"] = trip.wanted
+        is_meant = route.destination != trip.destination and _MEANT.search(text)
+        if wanted := trip.kinds if is_meant else trip.wanted if _SAME_DAYS.search(text) and not kinds else ():
+            changes["kinds"] = tuple(dict.fromkeys((*kinds, *wanted)))
         if route.destination == trip.origin:
             is_flight = "flight" in (changes.get("kinds") or trip.kinds)
             changes["origin"] = trip.destination if is_flight else None
@@ -287,7 +308,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
-        is_new = is_other and not _SAME_DAYS.search(text)
+        is_turned = changes.get("destination") == trip.origin and changes.get("origin") == trip.destination
+        is_new = is_other and not is_turned and not _SAME_DAYS.search(text) and not _MEANT.search(text)
         was_round = trip.is_round or (is_other and trip.is_return and trip.last is not None)
         changes["is_round"] = was_round and not _ONE_WAY.search(text) and not is_new
     if swaps_hours(text) and not parse_hours(text):

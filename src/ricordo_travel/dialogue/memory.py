@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
-from ricordo_travel.dialogue.party import drop_ages
+from ricordo_travel.dialogue.party import drop_ages, parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import CHILDREN, NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
@@ -35,7 +35,7 @@ from ricordo_travel.dialogue.remembered import (
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
 from ricordo_travel.dialogue.swaps import find_edits, find_rewritten
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.traveller import LABELS
 
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
@@ -49,7 +49,7 @@ _NOTE_IT = re.compile(
 )
 """A question that asks to remember what stands before it."""
 _IS_WRONG = re.compile(
-    rf"\b(?:not {NUMBER}|correct (?:that|this|it)|wrong|instead of {NUMBER})\b(?! (?:nights?|days?))"
+    rf"\b(?:not {NUMBER}|(?:correct|fix) (?:that|this|it)|wrong|(?:instead of|why) {NUMBER})\b(?! (?:nights?|days?))"
 )
 CONTRADICTION = "Which is right now?"
 NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
@@ -160,7 +160,10 @@ def _find_further_diet(state: DialogueState, known: Known) -> str:
 def correct_party(state: DialogueState) -> Plan:
     """Correct how many travel, if a message says that the number in memory is wrong."""
     noted, people = state.memory.value("number_of_travelers"), state.reading.changes.get("people")
-    if not noted or not people or noted == str(people) or not _IS_WRONG.search(drop_ages(state.text)):
+    text = drop_ages(state.text)
+    is_stated = Statement("number_of_travelers", str(people)) in find_statements(text)
+    said = [text] if is_stated else [each for each in split_sentences(text) if parse_party(each) == people]
+    if not noted or not people or noted == str(people) or not any(map(_IS_WRONG.search, said)):
         return ""
     result = yield from call("set_profile_field", field="number_of_travelers", values=[str(people)])
     stored = to_known(result).fields.get("number_of_travelers")

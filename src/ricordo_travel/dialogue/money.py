@@ -79,6 +79,8 @@ _NO_AMOUNT = re.compile(
 """How old somebody is or how warm a place is, which is no amount: "we are over 40", "cooler than 25 degrees"."""
 _SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
 _NOT_A_LIMIT = re.compile(
+    r"\b(?:(?:that|it|this)(?:'s| is| makes| comes to| would be|'d be)|makes it)"
+    r"(?: (?:about|around|over|under|roughly|only|just|almost|nearly|already|like)){0,2} \$?\d|"
     r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b|"
     r"^\W*(?:w+o+w+|whoa|omg|ugh|ouch|yikes|jee+z|gee+z|wtf|what)\W{1,3}(?:the )?\$?\d"
 )

@@ -45,7 +45,8 @@ _ROLE = re.compile(
     r"\b(?:(?P<start>from|arriv\w+|check(?:ing)?[ -]?in|start\w*|begin\w*|get there|outbound|way there|flight there|"
     rf"fly(?:ing)? out|flight out|out flight|{_GO})|"
     r"(?P<end>until|till|til|through|check(?:ing)?[ -]?out|end(?:s|ing)?|return(?:ing)?|inbound|"
-    r"(?:fly|flight|come|coming|go|going|get|way|head|heading) (?:back|home)|back(?= on\b))|"
+    r"(?:fly|flight|come|coming|go|going|get|way|head|heading) (?:back|home)|"
+    rf"(?:back|home)(?= (?:on|{'|'.join(WEEKDAYS)})\b))|"
     r"(?P<leave>leav(?:e|ing)|depart\w*|set off))\b"
 )
 _BARE = re.compile(

@@ -181,7 +181,8 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
             for act in acts:
                 groups.pop(act, None)
     asked = _state_of(state, groups.get("ask_offer", ())).text
-    if "ask_offer" in groups and "search" in groups and (not state.offers or _BARE_PRICE.fullmatch(asked)):
+    is_wish = "?" not in asked and _state_of(state, groups.get("search", ())).reading.alters("destination")
+    if "ask_offer" in groups and "search" in groups and (not state.offers or is_wish or _BARE_PRICE.fullmatch(asked)):
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     elif "ask_offer" in groups and len(groups) > 1 and not state.offers and find_kinds(asked):
         groups["search"] = groups.pop("ask_offer")  # "i'd come from rome. what would the flights cost in may?"

@@ -87,20 +87,29 @@ _NOW = re.compile(
     rf"{NUMBER} of us now|we(?:'re| are) (?:now )?(?:down|up) to {NUMBER})\b"
 )
 _ONE_OF_US = re.compile(r"(?<!only )(?<!just )\bone of us\b")
+SOME_OF_US = re.compile(
+    rf"(?<!the )(?<!all )(?<!only )(?<!just )\b(?P<count>{NUMBER}) of us (?:(?:are|live|come|start|fly|leave|will)"
+    r"(?: [a-z]{2,9}){0,2} (?:in|from|at)|are (?:vegans?|vegetarians?|allergic|coeliac)|(?:don't )?eat)\b"
+)
+"""Some of more people, who are no party of their own: "two of us are in London"."""
 _SO = re.compile(
     rf"\b(?:so|makes?) (?:we're |we are |that's |now |only |just |us |it |that )*(?P<count>{NUMBER})\W*$|"
     rf"(?:^|[,.!?] )(?:all )?(?P<all>{NUMBER}) after all\b"
 )
 _OF_US = re.compile(
     rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b(?: again| as always| as usual| this time)?|"
-    rf"\bus (?P<us>{NUMBER})\b|\b(?:the|there are|there're) (?P<them>{NUMBER}) of them\b"
+    rf"\bus (?!one\b|1\b)(?P<us>{NUMBER})\b(?! (?:\w+ )?(?:rooms?|hotels?|flights?|cars?|seats?|tickets?|nights?)\b)|"
+    rf"\b(?:the|there are|there're) (?P<them>{NUMBER}) of them\b"
 )
 _ON_LAP = re.compile(
     rf"(?:,? (?:and|plus|with) )?\b(?:an?|the|our|my|one) (?:{_CHILDREN}|{_ONE})\b(?: (?!and\b)[a-z']{{1,12}}){{0,5}}"
     r" (?:on|in) (?:my|our|the|her|his) lap\b"
 )
 """A baby that needs no seat."""
-_FLY = re.compile(r"\b(?:flights?|tickets?|seats?|look)(?: [a-z]{2,12}){0,4} for (?=(?:my|our) )")
+_FLY = re.compile(
+    r"\b(?:flights?|tickets?|seats?|look)(?: [a-z]{2,12}){0,4} for (?=(?:my|our) )|"
+    r"\b(?:send(?:ing)? (?=(?:my|our) )|treat(?:ing)? (?=(?:my|our) (?:grand)?parents\b))"
+)
 _ADDS = re.compile(r"\s*(?:,\s*)?(?:and\b|plus\b|\+|&)")
 _GROUP = re.compile(
     rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
@@ -114,7 +123,8 @@ _FOR = re.compile(
     rf"hours?|minutes?|stars?|"
     r"or |k\b|[$€£%]|dollars|bucks|euros?|usd|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|to \d|separate|single|"
-    r"double|rooms?|families|couples|households|(?:[a-z]{2,8} )?(?:bags|suitcases|cases)\b))"
+    r"more|extra|other|last|whole|full|further|additional|double|rooms?|families|couples|households|"
+    r"(?:[a-z]{2,8} )?(?:bags|suitcases|cases)\b))"
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
@@ -163,6 +173,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
+    text = SOME_OF_US.sub(lambda each: " " if parse_count(each["count"]) < (known or 0) else each[0], text)
     text = NEEDS_SEAT.sub(" ", text)
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
     for read in _READERS:

@@ -308,7 +308,7 @@ def describe_place(state: DialogueState) -> Plan:
     place = chosen_suggestion(state) or state.trip.destination
     assert place
     visited = _past_destinations(state)
-    country = next((each.name for each in find_mentions(state.text) if each.name == place.country), None)
+    country = next((each.name for each in find_mentions(state.text) if each.place and each.name == place.country), None)
     only = f"{place.name} is the only place in {country} that I serve. " if country else ""
     again = " You have been there before." if {place.name.casefold(), place.region.casefold()} & visited else ""
     return say(

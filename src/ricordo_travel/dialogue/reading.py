@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_ye
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
-from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back
+from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back, turn_round
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.parties import read_party
@@ -27,8 +27,9 @@ from ricordo_travel.dialogue.waits import without_wait
 from ricordo_travel.dialogue.wishes import (
     AMENITIES,
     cut_by_kind,
+    drop_shown,
     find_amenities,
-    find_cabin,
+    find_cabins,
     find_car_class,
     find_given_up,
     find_kinds,
@@ -45,6 +46,7 @@ from ricordo_travel.reservations import Kind
 _MUCH = 600  # dollars that nobody means for one night without saying so
 _MAX_AMOUNTS: dict[Kind, int] = {"hotel": 1_200, "car": 500, "flight": 4_000}
 _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
+_CHANGES = "Shall I change th"
 _BARE_NUMBER = re.compile(
     rf"^\W*(?:about |for |maybe |say |make it |let's say |just |only "
     rf")*(?P<count>{NUMBER})\b\W*(?:please|nights?|days?|or so|maybe)?\W*$"
@@ -101,14 +103,6 @@ _ANY_HOUR = re.compile(
     r"(?:isn't|is not|needn't be)(?: so| really)? (?:necessary|needed|important|a must))\b|"
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
-_ASKED_OF = re.compile(
-    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}|"
-    rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
-    r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
-    r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
-    r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
-)
-_PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
 _ABOUT_MEMORY = re.compile(
     r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|what|the fact|everything|"
@@ -137,8 +131,12 @@ def follow(
     listed = 0
     for last_reply, message in exchanges:
         listed = len(_NUMBERED.findall(last_reply)) or listed
+        text = normalise(message)
+        if _CHANGES in last_reply and any(map(is_no, split_sentences(text))):  # the days that they are booked for stay
+            kept = {name: getattr(reading.before, name) for name in ("first", "last", "nights", "has_end")}
+            reading = replace(reading, trip=replace(reading.trip, **kept))
         trip = adopt(reading.trip, last_reply) if adopt else reading.trip
-        first, *others = split_stages(normalise(message))
+        first, *others = split_stages(text)
         reading = read_message(trip, first, last_reply, today, listed=listed)
         for stage in others:
             then = read_message(reading.trip, stage, "", today)
@@ -170,7 +168,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     party = f"for {bare['count']}" if bare else text
     changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
     _read_money(text, trip, last_reply, changes)
-    _read_wishes(_drop_shown(text, last_reply), trip, changes)
+    _read_wishes(drop_shown(text, last_reply), trip, changes)
     _read_given_up(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
         changes["any"] = tuple(dict.fromkeys([*trip.any, *asked]))
@@ -235,6 +233,8 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     if is_return and (back := _find_day_back(trip, days)):
         changes |= _merge_day_back(trip, back, changes, is_back=speaks_of_way_back(text))
         return
+    if is_return and days.first and days.last and "origin" in changes:
+        changes |= turn_round(trip, changes)  # "no, from berlin to madeira on the 7th and back on the 14th"
     is_stay = parse_nights(text) is not None or is_one_way(text)
     if days.first and days.last and _has_flight(trip, changes) and not is_stay:
         changes |= {"is_round": True, "is_return": False}
@@ -347,9 +347,14 @@ def _merge_day_back(trip: Trip, back: date, changes: Mapping[str, Any], *, is_ba
     A flight that goes before the trip begins, and is not called the way back, is the way there of another one.
     """
     if trip.first and back <= trip.first and "origin" in changes and not is_back:
-        turned = {"origin": changes.get("departure") or trip.destination, "destination": changes["origin"]}
-        turned |= {"is_return": False, "is_round": False, "departure": None}
-        return {**turned, "first": back, "last": None, "nights": None, "month": None}
+        return {
+            **turn_round(trip, changes),
+            "is_round": False,
+            "first": back,
+            "last": None,
+            "nights": None,
+            "month": None,
+        }
     first = trip.first if trip.first and trip.first <= back else None
     days = {"last": back, "nights": (back - first).days or None if first else None, "has_end": True}
     return days if first == trip.first else {**days, "first": first}
@@ -461,18 +466,13 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes["stars"] = stars or None
     if "car" in kinds:
         _read_car(text, trip, changes)
-    if "flight" in kinds and (cabin := find_cabin(text)):
-        changes["cabin"] = cabin
+    there, back = find_cabins(text) if "flight" in kinds else (None, None)
+    if there and there == back:
+        changes |= {"cabin": there, "cabins": (None, None)}
+    elif there or back:
+        changes["cabins"] = (there or trip.cabins[0], back or trip.cabins[1])
     if _NONSTOP.search(text) and "flight" in kinds:
         changes["is_nonstop"] = True
-
-
-def _drop_shown(text: str, last_reply: str) -> str:
-    """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
-    if questions.CONFIRM in last_reply or _NUMBERED.search(last_reply):
-        text = _ASKED_OF.sub(" ", text)
-    is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
-    return _PICKED.sub(" ", text) if is_shown else text
 
 
 def _read_given_up(text: str, trip: Trip, changes: dict[str, Any]) -> None:

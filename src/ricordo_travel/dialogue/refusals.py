@@ -10,18 +10,20 @@ from ricordo_travel.places import Place
 
 _REACH = 30
 _BEFORE = re.compile(
-    r"\b(?:not|except|besides|other than|anything but|instead of|don't (?:want|like)|do not (?:want|like)|apart from|"
-    r"skip|forget(?: about)?|without|tired of|sick of|bored of|enough of|"
-    r"(?:cheaper|expensive|affordable|warmer) (?:than|as))"
+    r"\b(?:not|nothing|no longer|except|besides|any(?:thing|where) but|instead of|apart from|"
+    r"(?:don't|do not) (?:want|like)|skip|forget(?: about)?|without|tired of|sick of|bored of|enough of|"
+    r"than|(?:expensive|affordable) as)"
     r"(?: (?:to|in|the|go to|going to|for|about|again|near|from)){0,2} $"
 )
+_RATHER = re.compile(r"\bprefer (?P<other>[a-z ]{3,20}) to $")
 _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
-    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear|useless|out\b|"
-    r"no (?:good|use|help|option))|(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
+    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? "
+    r"(?:too|not|cold|expensive|boring|far|dear|pricey|much|useless|out\b|no (?:good|use|help|option))|"
+    r"(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
     r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"
-    r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last))"
+    r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last|a no\b))"
 )
 _NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")
 _CHEAPER_THAN = re.compile(r"\b(?:cheaper|less expensive|not (?:so|as) expensive|more affordable) (?:than|as) $")
@@ -56,5 +58,7 @@ def drop_doubted(text: str) -> str:
 def is_refused(text: str, mention: Mention) -> bool:
     """Return whether a message in lower case says that a place in it is not wanted."""
     before, after = text[max(0, mention.start - _REACH) : mention.start], text[mention.end : mention.end + _REACH]
+    if (rather := _RATHER.search(before)) and find_mentions(rather["other"]):
+        return True  # "i prefer Rome to Paris"
     is_no = _NO_TO_IT.match(after) or (_NO.search(before) and not _ROUTE.match(after))
     return bool(_BEFORE.search(before) or is_no or _AFTER.match(after))

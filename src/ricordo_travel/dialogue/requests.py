@@ -37,8 +37,8 @@ _OTHER_PEOPLE = re.compile(
 )
 SLOTS = (
     "origin", "destination", "first", "last", "nights", "month", "days", "stays", "people", "parties", "rooms",
-    "limits", "amenities", "soft", "stars", "car_class", "seats", "at_airport", "cabin", "is_nonstop", "unserved",
-    "area", "any",
+    "limits", "amenities", "soft", "stars", "car_class", "seats", "at_airport", "cabin", "cabins", "is_nonstop",
+    "unserved", "area", "any",
 )  # fmt: skip
 
 

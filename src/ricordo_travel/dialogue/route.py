@@ -35,9 +35,16 @@ _BY_LAND = re.compile(
 )
 _STAYS = re.compile(r"\b(?:hotels?|hostels?|rooms?|stay|car)\b")
 _WE_ARE_IN = re.compile(
-    r"(?:^|[,;(-]|\b(?:but|and|no|well|because|since|as|so|oh))\W{0,3}(?:we|i)(?:'re|'m| are| am)"
-    r"(?: (?:all|both|mostly|located|here|based|currently|now|still)){0,2} (?:in|around|in (?:and|or) around)\s+$"
+    r"(?:^|[,;(-]|\b(?:but|and|no|well|because|since|as|so|oh|hi|hey|hello))\W{0,3}"
+    r"(?:(?:we|i)(?:'re|'m| are| am)|(?P<others>they)(?:'re(?: based)?| are(?: based)?| live))"
+    r"(?: (?:all|both|mostly|located|here|currently|now|still)){0,2} (?:in|around|in (?:and|or) around)\s+$"
 )
+_SENT = re.compile(
+    r"\b(?:treat|gift|present|surprise|send(?:ing)?|somewhere|(?:want|like|need) to (?:go|fly|travel|get))\b"
+)
+"""Words of a trip of others, who start where they are: "I'd like to treat my parents, they're in Berlin"."""
+_GET_TO = re.compile(r"\b(?:get|travel|drive|come|make (?:my|our) way) to\s+$")
+_FIRST = re.compile(r" first\b(?!,? (?:and |but )?(?:then|after|on to))")
 _IS_THERE = re.compile(
     rf" (?:(?:from|for|on|in|until|till) )?(?:the )?(?:\d|next\b|this\b|{MONTH.replace('?P<month>', '?:')}\b)"
 )
@@ -45,16 +52,15 @@ _IS_THERE = re.compile(
 _IS_RIGHT = re.compile(r" (?:is|was) (?:still |quite )?(?:right|correct)\b")
 """Words about what was said of a place, and not about a trip there: "Berlin is right"."""
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
-_TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
-_NOT = re.compile(
-    r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
+_TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about|make it)\s+(?:the\s+)?$")
+_NOT_NEEDED = re.compile(
+    r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b"
+    r"(?:(?! and (?:they|we|i|it)\b)[^,.;]){0,40}$"
 )
-_NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b[^,.;]{0,40}$")
-_REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit|no (?:good|use|help|option))\b|isn't\b|was a no\b)")
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
-_TURN = re.compile(r"\b(?:but|because|since|so|now|this time)\b")
+_TURN = re.compile(r"\b(?:(?:but|because|since|so|now|this time)\b|(?=(?:i|we) live\b))")
 _ELSE = re.compile(r"\b(?:or|open to|alternatively|otherwise)(?: (?:maybe|perhaps|even|also|possibly|to|in))* $")
 _FINE = re.compile(
     r" (?:would|could|might|is|works)\b(?: also| be| do| work| as){0,3} (?:fine|ok|okay|good|nice|well|too)\b"
@@ -63,7 +69,7 @@ _WHEN = re.compile(rf",? ?(?:(?:from|for|on|in) )?(?:the )?(?:\d|{MONTH.replace(
 _SHORT = 5
 _MAX_PLACES = 20
 _REACH = 60
-_PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
+_PAST = re.compile(r"\b(?:find|need|want|look(?:ing)?|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
     r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|"
     r"tickets?)\b[^.!?]{0,40}?\b(?:to|in)\s+(?P<name>[a-z]{4,20})\b"
@@ -159,14 +165,15 @@ def _name_there(text: str) -> str:
 
 def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterator[tuple[Mention, _Role]]:
     """Yield the places of a sentence that a trip may begin or end at, each with its role."""
-    mentions = find_mentions(sentence)[:_MAX_PLACES]
+    mentions = [each for each in find_mentions(sentence)[:_MAX_PLACES] if not _is_refused(sentence, each)]
     starts_of, stories = _find_stories(sentence)
     if _WHY.match(sentence):
         return
     for n, mention in enumerate(mentions):
         before = sentence[: mention.start]
+        is_start = _is_start(sentence, mention, is_only=len(mentions) == 1)
         is_story = _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]
-        if is_story or _is_refused(sentence, mention) or _IS_RIGHT.match(sentence, mention.end):
+        if (is_story and not is_start) or _IS_RIGHT.match(sentence, mention.end):
             continue
         follower = mentions[n + 1] if n + 1 < len(mentions) else None
         starts = follower is not None and _leads_to(
@@ -179,14 +186,28 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
         elif mention.place and _BACK_TO.search(near) and not is_ticket:
             yield mention, "home"
         elif (
-            _FROM.search(before)
+            is_start
+            or _FROM.search(before)
             or _BY_LAND.search(before)
-            or (_WE_ARE_IN.search(near) and not _STAYS.search(sentence) and not _IS_THERE.match(sentence, mention.end))
             or ((starts or asks_origin) and not _TO.search(before))
         ):
             yield mention, "origin"
         else:
             yield mention, "destination"
+
+
+def _is_start(sentence: str, mention: Mention, *, is_only: bool) -> bool:
+    """Return whether a sentence says that those who travel are in a place now, or get to it by themselves first.
+
+    The only place beside a stay is where the stay is: "we're in Rome and need a hotel".
+    """
+    near = sentence[max(0, mention.start - _REACH) : mention.start]
+    if _GET_TO.search(near) and _FIRST.match(sentence, mention.end):
+        return True
+    match = _WE_ARE_IN.search(near)
+    if not match or _IS_THERE.match(sentence, mention.end):
+        return False
+    return bool(_SENT.search(sentence)) if match["others"] else not (is_only and _STAYS.search(sentence))
 
 
 def _leads_to(between: str, follower: Mention, *, is_flight: bool) -> bool:
@@ -196,9 +217,7 @@ def _leads_to(between: str, follower: Mention, *, is_flight: bool) -> bool:
 
 def _is_refused(sentence: str, mention: Mention) -> bool:
     """Return whether a message says that it does not want a place."""
-    before, after = sentence[: mention.start], sentence[mention.end :]
-    is_not_wanted = _NOT.search(before) or _NOT_NEEDED.search(before) or _REFUSED_AFTER.match(after)
-    return bool(is_not_wanted) or is_refused(sentence, mention)
+    return bool(_NOT_NEEDED.search(sentence[: mention.start])) or is_refused(sentence, mention)
 
 
 def _is_meant(sentence: str, mention: Mention) -> bool:

@@ -267,7 +267,8 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
 
 def _reply_to_choice(state: DialogueState) -> Plan:
     """Ask for a yes to all that a message chooses, after what else it says; say nothing if it chooses nothing."""
-    found = part_choice(state)
+    is_turned = state.reading.alters("origin") and state.reading.alters("destination")  # it is for other flights
+    found = None if is_turned else part_choice(state)
     if found is None:
         return ""
     picks, rest = found

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ricordo_travel.dialogue.geography import Mention
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.questions import ASK_KIND
 from ricordo_travel.dialogue.trip import Trip
@@ -100,8 +101,10 @@ def find_described(reply: str) -> Place | None:
     return next((place for place in all_places() if place.title == title), None)
 
 
-def find_chosen(text: str, reply: str) -> Place | None:
-    """Return the place that a message in lower case chooses by its number of those that a reply suggests."""
+def find_chosen(text: str, reply: str, area: Mention | None = None) -> Place | None:
+    """Return the place that a message in lower case chooses of those that a reply suggests: by number, or by area."""
+    if inside := [place for place in list_suggested(reply) if area and place in area.places]:
+        return inside[0] if len(inside) == 1 else None
     match = _CHOSEN.search(text)
     number = _ORDINALS.index(match[1]) % _MAX_SUGGESTED if match else None
     places = list_suggested(reply) if number is not None else []

@@ -82,8 +82,8 @@ def _find_stages(text: str, mentions: Sequence[Mention]) -> list[_Stage]:
             legs.append((start.name if start else None, mention.name, mention.start, mention.end))
         elif mention.name == legs[-1][1]:
             continue  # what is said of it goes on
-        elif before.endswith("from "):
-            return []  # "back from kyoto": how one gets there is not said
+        elif _STARTS.search(before):
+            return []  # "back from kyoto": how one gets there is not said; or "i'm in sydney", where it begins
         elif _NEXT.search(before) or _HOMEWARD.search(before) or has_ranges:
             is_home = _HOMEWARD.search(before) and legs[0][0] is None and mention.name not in {leg[1] for leg in legs}
             legs[:1] = [(mention.name, *legs[0][1:])] if is_home else legs[:1]  # one goes back to where one began

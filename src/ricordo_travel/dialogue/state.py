@@ -113,7 +113,8 @@ class DialogueState:
         """The trip that the conversation is about, and what the latest message says about it."""
         exchanges: list[tuple[str, str]] = []
         last_reply = ""
-        for role, text in (*self.history, ("user", self.message)):
+        refused = any(each.fate == "refused" and each.proposal.action == "change" for each in self.pending)
+        for role, text in (*self.history, ("user", f"no. {self.message}" if refused else self.message)):
             if role == "assistant":
                 last_reply = text
                 del exchanges[-1 if text.startswith(ASIDES) else len(exchanges) :]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.money import find_basis, parse_money
-from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.party import SOME_OF_US, parse_party
 from ricordo_travel.dialogue.text import may_be_name, split_sentences
 
 _DIETS = (
@@ -178,7 +178,7 @@ def _find_home(sentence: str) -> Statement | None:
 
 
 def _find_party(sentence: str) -> Statement | None:
-    people = parse_party(sentence) if _PARTY.search(sentence) else None
+    people = parse_party(sentence) if _PARTY.search(sentence) and not SOME_OF_US.search(sentence) else None
     is_wish = not _FAMILY.search(sentence) and re.search(
         r"\b(?:hotel|flight|room|car)s?\b|\bthis time\b|\btoday\b|\bfor this\b|\bfor once\b", sentence
     )

@@ -44,6 +44,7 @@ class Trip:
         budget: The amount for the whole trip.
         seats: The least number of seats of a car.
         at_airport: Whether the car is to be at the airport, or False for one in town.
+        cabins: The cabin of the way there and of the way back, where they have their own.
         arrival: The place where the way there ends, if it is another than the destination.
         departure: The place where the way back begins, if it is another than the destination.
         base: The place where a trip began that has gone on from one place to another.
@@ -90,6 +91,7 @@ class Trip:
     seats: int | None = None
     at_airport: bool | None = None
     cabin: Cabin | None = None
+    cabins: tuple[Cabin | None, Cabin | None] = (None, None)
     is_nonstop: bool = False
     is_return: bool = False
     is_round: bool = False

@@ -9,12 +9,14 @@ from typing import get_args
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.numbers import NUMBER
+from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
 AMENITIES = {
     "breakfast": r"breakfasts?",
-    "pool": r"pools?|swimming|swim",
+    "pool": r"pools?|swimming(?! in\b)|where (?:we|i|the kids) can swim",
     "gym": r"gym|fitness(?: room| centre)?|workout|(?:to|can|i|we) work out"
     r"(?! (?:at|to|as|per|for|how|what|who|which|the|cheaper|more|less|dearer)\b)",
     "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
@@ -419,6 +421,14 @@ def wants_bigger(text: str) -> bool:
     return bool(_BIGGER.search(_NO_BIGGER.sub(" ", text)))
 
 
+_CABIN = r"(?:first class|premium economy|premium|economy|business)\b"
+_WAY = r"(?:(?:way|flight|leg|trip) )?(?:back|home|there|out|return|outbound)\b"
+_OF_WAY = re.compile(
+    rf"\b{_CABIN}(?: class)?(?: only)?(?: (?:for|on)(?: the)?)? {_WAY}|"
+    rf"\b{_WAY}(?: flight)?(?: (?:should|must|can|be|is|the|\d\d:\d\d|one|only|just)){{0,4}} in {_CABIN}"
+)
+
+
 def find_cabin(text: str) -> Cabin | None:
     """Return the cabin that a text in lower case names."""
     if re.search(r"\bfirst class\b", text):
@@ -429,5 +439,38 @@ def find_cabin(text: str) -> Cabin | None:
     return None
 
 
+def find_cabins(text: str) -> tuple[Cabin | None, Cabin | None]:
+    """Return the cabin that a text in lower case names for the way there, and the one for the way back.
+
+    It is that of both unless the text says of a cabin which way it is for: "economy for the way back".
+    """
+    spans = [match.span() for match in re.finditer(_CABIN, text)] if _OF_WAY.search(text) else []
+    words = bind_words(Clauses(text), spans)
+    ways: dict[Way | None, Cabin | None] = {
+        word.way if word else None: find_cabin(text[slice(*span)]) for span, word in zip(spans, words, strict=True)
+    }
+    both = ways.get(None)
+    return (ways.get("there", both), ways.get("back", both)) if any(ways) else (find_cabin(text), find_cabin(text))
+
+
 def _unwanted_words(text: str) -> list[str]:
     return [next(filter(None, match.groups())) for match in _UNWANTED.finditer(text)]
+
+
+_ASKED_OF = re.compile(
+    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}|"
+    rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
+    r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
+    r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
+    r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
+)
+_PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
+_NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
+
+
+def drop_shown(text: str, last_reply: str) -> str:
+    """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
+    if CONFIRM in last_reply or _NUMBERED.search(last_reply):
+        text = _ASKED_OF.sub(" ", text)
+    is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
+    return _PICKED.sub(" ", text) if is_shown else text
