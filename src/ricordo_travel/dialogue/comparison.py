@@ -78,6 +78,8 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
     trips = [describe_trip(place, preferences) for place in places]
     measures = find_measures(text)
     sentences = [_compare_by(measure, trips, preferences, month) for measure in measures]
+    what = next((match["what"] for match in _SUPERLATIVE.finditer(text) if not find_measures(match["what"])), "")
+    unknown = f"I do not know which of them is the {what}." if what else "I do not know which of them that is."
     wanted = [each for each in find_activities(text) if not ("warm" in measures and each == "beaches")]
     if wanted:
         good = [each.name for each in places if match_interests(each.activities, wanted)]
@@ -88,13 +90,14 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
         names, verb = join_words(within) or "None of them", "is" if len(within) < 2 else "are"
         sentences.append(f"{names} {verb} within {format_dollars(budget)}.")
     if measures or wanted:
-        return " ".join(sentences)
+        return " ".join([*([unknown] if what and not wanted else []), *sentences])
     lines = [describe_figures(each, preferences, month) for each in trips]
-    unknown = "" if _OPEN.search(text) else "I do not know which of them that is. What I know:"
     weighed = " ".join([_weigh(trips, preferences, month), *sentences])
-    return "\n".join([*([unknown] if unknown else []), *lines, weighed])
+    is_open = _OPEN.search(text) and not what
+    return "\n".join([*([] if is_open else [f"{unknown} What I know:"]), *lines, weighed])
 
 
+_SUPERLATIVE = re.compile(r"\bthe (?P<what>(?!best\b|nicest\b)[a-z]{3,12}est|most [a-z]{4,15})\b")
 _OPEN = re.compile(
     r"\b(?:better|nicer|best|vs|versus|difference|compare[ds]?|think|like|prefer|recommend|do|have|about|or)\b"
 )

@@ -139,7 +139,7 @@ def _find_search(state: DialogueState) -> list[Act]:
     has_slots = reading.names(*SLOTS)
     if planning.seeks_place(state):
         return [planning.suggest_destinations]
-    if state.act == "suggest" and not find_kinds(text) and planning.asks_for_suggestions(state):
+    if (state.act == "suggest" or trip.area) and not find_kinds(text) and planning.asks_for_suggestions(state):
         return [planning.suggest_destinations]
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
         return [_search_or_unknown]
