@@ -90,7 +90,7 @@ def decide(state: DialogueState) -> Plan:
     state = name_that_one(state)
     answered = Answered(state)
     reply = yield from _reply(state, answered)
-    if _TELLS.search(state.text):
+    if _TELLS.search(state.text) or CONFIRM in reply:
         reply = "\n\n".join(each for each in reply.split("\n\n") if ONCE_MORE not in each)
     if back := (yield from search.find_way_back(state, reply)):
         before, asked = _split_question(reply)
