@@ -73,6 +73,9 @@ _BOOKS_THEM = re.compile(
     r"\W*(?:(?:and|so|please) ){0,2}(?:can|could|would|will) you (?:please )?book "
     r"(?:all|both|them|those|these|it|that)\b.{0,20}"
 )
+_DID_NOT_SAY = re.compile(
+    r"\W*(?:but |and )?you (?:didn't|did not|haven't|never) (?:say|said|answer|answered)\b(?!.* me\b)"
+)
 _NOTHING = re.compile(r"\b(?:cancel (?:nothing|none)|(?:don't|do not|not) cancel (?:anything|any))\b")
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
@@ -249,12 +252,15 @@ def _drop_said_twice(state: DialogueState, groups: dict[str, list[MessagePart]])
         del groups["cancel"]
     if {"cancel", "change"} <= set(groups) and not asks_to_change(_state_of(state, groups["change"])):
         groups["cancel"] = _sort(groups["cancel"] + groups.pop("change"))  # "cancel the hotel / keep the flights"
+    if "recall" in groups and len(groups) > 1 and _DID_NOT_SAY.match(texts["recall"]):
+        del groups["recall"]
     if "correct" in groups and _FIX.fullmatch(texts.get("change", "")):
         del groups["change"]
     if "pick" in groups and _BOOKS_THEM.fullmatch(texts.get("ask_offer", "")):
         del groups["ask_offer"]
     is_answered = _BARE_PRICE.fullmatch(texts.get("ask_offer", "")) or _ONLY_ONE.fullmatch(texts.get("ask_offer", ""))
-    if "change" in groups and is_answered and asks_to_change(_state_of(state, groups["change"])):
+    own = _state_of(state, groups.get("change", ()))
+    if "change" in groups and is_answered and (own.reading.changes or asks_to_change(own)):
         del groups["ask_offer"]
 
 

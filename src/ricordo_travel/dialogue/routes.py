@@ -83,9 +83,7 @@ _ASKS_IF_POSSIBLE = re.compile(
     r"\b(?:can|could) you (?:do|manage|find|get|make) (?:that|it|this|something|anything)\b|"
     r"\b(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|doable|enough|realistic|feasible|work)\b"
 )
-_OF_NOTES = re.compile(
-    r"\b(?:remember|remind|memory|know|known|noted?|notes?|written|wrote|stored?|saved?|kept|keep|have|told|tell|what|who)\b"
-)
+_ARE_BOOKED = re.compile(r"\W*(?:(?:and|so|but|now) )?(?:is|are|did|have|has|was|were)\b[^.!]{0,60}\bbook(?:ed)?\b")
 _BOOKS = re.compile(r"\bbook (?:it|that|this|one|me|the|my|our)\b|\b(?:please|then|so|yes|do) book\b")
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
@@ -187,8 +185,6 @@ def _find_recall(state: DialogueState) -> list[Act]:
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
-    if len(state.parts) > 1 and "?" not in state.message and not _OF_NOTES.search(state.text):
-        return [partial(say_text, text="")]  # "you didn't say whether it fits / what would it cost?"
     is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_about_budget(state.text)
     return [inquiries.answer_about_bookings if is_booked else telling.tell_field]
 
@@ -217,7 +213,8 @@ def _find_correct(state: DialogueState) -> list[Act]:
 
 
 def _find_bookings(state: DialogueState) -> list[Act]:
-    if (state.picked or not _has_booked(state)) and (found := find_choice(state)):
+    is_pick = (state.picked or not _has_booked(state)) and not _ARE_BOOKED.match(state.text)
+    if is_pick and (found := find_choice(state)):
         return found
     if found := _find_way_back(state):
         return found
@@ -390,6 +387,9 @@ def _find_own_answers(state: DialogueState) -> list[Act]:
         return [changed_prices.answer_what_change_costs, remind]
     if state.act == "ask_offer" and (sums.asks_for_sum(state) or shares.asks_for_share(state)):
         return find_choice(state)
+    is_of_booked = BOOKING_ID.search(state.last_reply) and not find_offers(state.last_reply)
+    if shares.EACH.search(state.text) and is_of_booked and not state.picked:
+        return [inquiries.answer_about_bookings]
     if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:
         return [inquiries.answer_about_bookings]
     if inquiries.asks_if_within(state.text) and _has_booked(state):

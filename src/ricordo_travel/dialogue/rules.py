@@ -234,7 +234,8 @@ def _reply_about_booked(state: DialogueState) -> Plan:
     if altering.restores_booked(state):
         return (yield from bookings.change_booking(state))
     if inquiries.misses_some(state):
-        return (yield from inquiries.answer_about_bookings(state))
+        is_change = state.reading.names("people", "parties", "first", "nights")  # "you forgot the room, 3 people"
+        return (yield from (bookings.change_booking if is_change else inquiries.answer_about_bookings)(state))
     return (yield from whole_changes.change_whole(state)) if whole_changes.changes_whole(state) else ""
 
 
@@ -353,7 +354,8 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
         return [forgetting.forget, *_find_after_forgetting(forgetting.find_rest(state))]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]
-    if correcting.asks_to_correct(state):
+    is_recall = state.act == "recall" and telling.asks_what_is_known(state) and not state.clauses
+    if correcting.asks_to_correct(state) and not is_recall:  # "what do you know? I'd like to be sure it's correct"
         return [correcting.correct, *([telling.tell_all] if telling.asks_what_is_known(state) else [])]
     if telling.asks_what_is_known(state):
         learns = [memory.acknowledge] if state.clauses else []

@@ -127,7 +127,8 @@ def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
 def _describe_having(state: DialogueState) -> str:
     """Return which hotels of a place have what a question names, before there are days to look for rooms on."""
     place, amenities = state.trip.destination, state.trip.amenities
-    if not (place and amenities and state.reading.names("amenities") and "?" in state.text):
+    is_asked = state.reading.names("amenities") and re.search(r"\?|\b(?:which|do|does|any)\b", state.text)
+    if not (place and amenities and is_asked):
         return ""
     found = [each.name for each in hotels_in(place) if meets_wishes(each.amenities, amenities)]
     who, has = join_words(found) or f"No hotel in {place.name}", "has" if len(found) < 2 else "have"

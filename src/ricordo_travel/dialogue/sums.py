@@ -211,6 +211,8 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     text = f"{'The whole trip, with' if is_all else 'With'} {which}: {format_dollars(total)} ({parts})."
     text = f"{text} {_share(state, list(cheapest.values()), total)}".strip()
     within = compare_total(state, list(cheapest.values()), total)
+    if is_compared and "hotel" not in cheapest and not find_kinds(state.text):
+        within = f"{within} That is without a hotel."
     return f"{text} {within if is_compared else re.sub(r'^(?:Yes|No), that', 'That', within)}".strip()
 
 
