@@ -18,13 +18,17 @@ from ricordo_travel.dialogue.suggestions import (
     find_activities,
     format_minutes,
     match_interests,
+    meets_wishes,
+    name_amenities,
 )
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
+from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.places import Place
 
 _WHICH = re.compile(
     r"\b(?:which|wich|what's the)\b(?!.{0,12}\b(?:other|else|more|places|cities|countries)\b)|"
-    r"\bof (?:these|those|them)\b|^\W*(?:and |or |so |but )?(?:what about )?the \w+est\b[^?]{0,30}\?"
+    r"\bof (?:these|those|them)\b|\b(?:do|have|are) (?:they|these|those)\b|"
+    r"^\W*(?:and |or |so |but )?(?:what about )?the (?:\w+est|(?:least|most) \w+)\b[^?]{0,30}\?"
 )
 _WHICH_OF_TWO = re.compile(
     r"\b(?:which|wich|better|nicer|best|compare[ds]?|vs|versus|difference|recommend|prefer|what do you think|"
@@ -85,11 +89,14 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
         good = [each.name for each in places if match_interests(each.activities, wanted)]
         of = f"Of these, {join_words(good)}" if good else "None of these"
         sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
+    if preferences.amenities and find_amenities(text)[0]:
+        sentences.append(_describe_having(places, preferences.amenities))
+    is_told = bool(sentences)
     if budget := preferences.budget:
         within = [each.place.name for each in trips if each.cost <= budget]
         names, verb = join_words(within) or "None of them", "is" if len(within) < 2 else "are"
         sentences.append(f"{names} {verb} within {format_dollars(budget)}.")
-    if measures or wanted:
+    if is_told:
         return " ".join([*([unknown] if what and not wanted else []), *sentences])
     lines = [describe_figures(each, preferences, month) for each in trips]
     weighed = " ".join([_weigh(trips, preferences, month), *sentences])
@@ -97,7 +104,7 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
     return "\n".join([*([] if is_open else [f"{unknown} What I know:"]), *lines, weighed])
 
 
-_SUPERLATIVE = re.compile(r"\bthe (?P<what>(?!best\b|nicest\b)[a-z]{3,12}est|most [a-z]{4,15})\b")
+_SUPERLATIVE = re.compile(r"\bthe (?P<what>(?:most|least) [a-z]{4,15}|(?!best\b|nicest\b)[a-z]{3,12}est)\b")
 _OPEN = re.compile(
     r"\b(?:better|nicer|best|vs|versus|difference|compare[ds]?|think|like|prefer|recommend|do|have|about|or)\b"
 )
@@ -114,6 +121,16 @@ def describe_figures(each: Suggestion, preferences: TripPreferences, month: int)
         f"{format_dollars(each.cost)} for {preferences.nights} nights for {people}{flights}{fly}, "
         f"{find_degrees(place, month)} °C by day in {calendar.month_name[month]}"
     )
+
+
+def _describe_having(places: Sequence[Place], amenities: Sequence[str]) -> str:
+    """Return where there are hotels with some amenities, and which is the first of them."""
+    fitting = {
+        place.name: [hotel.name for hotel in hotels_in(place) if meets_wishes(hotel.amenities, amenities)]
+        for place in places
+    }
+    said = [f"{names[0] if names else 'no hotel'} in {place}" for place, names in fitting.items()]
+    return f"With {name_amenities(amenities)} there is {join_words(said)}."
 
 
 def _weigh(trips: Sequence[Suggestion], preferences: TripPreferences, month: int) -> str:

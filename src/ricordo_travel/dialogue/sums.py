@@ -34,8 +34,8 @@ _TOTAL = re.compile(
 )
 _THE_TOTAL = re.compile(r"\b(?:the|grand|whole) (?:total|sum)\b|\ball together\b|\baltogether\b")
 _WHOLE = re.compile(
-    r"\b(?:everything|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|all of (?:it|that)|"
-    r"with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
+    r"\b(?:everything|all in|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|"
+    r"all of (?:it|that)|with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
 )
 _ASKED_PRICE = re.compile(
     r"\b(?:(?:how much|what(?!'))(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|"
@@ -71,6 +71,9 @@ _COMPARES = re.compile(
     r"more|less|what's|what is|price|how much|in price|is|costs?|than|between|to|or|the(?! \w+(?:est| one)\b))\b"
 )
 """The words of a comparison beside the names of what is compared."""
+_AND_WITH = re.compile(r"\W*(?:(?:and|so|but|what|how|about|if) ){0,3}with (?:the|that|number|hotel|flight)\b")
+_TOLD = re.compile(r"\b(?:make|of each:) \$")
+"""A sum in a reply."""
 _OF_BOOKED = re.compile(r"\b(?:so far|booked|spent|paid|owe|my bookings)\b")
 _WAYS_AND_STAY = 3
 _MAX_DAYS = 45
@@ -82,7 +85,8 @@ def asks_for_sum(state: DialogueState) -> bool:
     says_budget = state.reading.names("budget") and "?" not in state.text
     if not _find_referents(state) or not _ASKS.search(state.text) or says_budget:
         return False
-    if _BUDGET.search(state.text) or _THAN.search(state.text):
+    is_again = bool(_AND_WITH.match(state.text)) and bool(_TOLD.search(state.last_reply))
+    if is_again or _BUDGET.search(state.text) or _THAN.search(state.text):
         return True
     named = find_named(state) or (OpenOffers(state).pending if EACH.search(state.text) else [])
     is_of_each = bool(EACH.search(state.text)) and not named
