@@ -14,15 +14,13 @@ from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.suggestions import (
     Suggestion,
     TripPreferences,
+    describe_having,
     describe_trip,
     find_activities,
     format_minutes,
     match_interests,
-    meets_wishes,
-    name_amenities,
 )
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
-from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.places import Place
 
 _WHICH = re.compile(
@@ -90,7 +88,7 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
         of = f"Of these, {join_words(good)}" if good else "None of these"
         sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
     if preferences.amenities and find_amenities(text)[0]:
-        sentences.append(_describe_having(places, preferences.amenities))
+        sentences.append(describe_having(places, preferences.amenities))
     is_told = bool(sentences)
     if budget := preferences.budget:
         within = [each.place.name for each in trips if each.cost <= budget]
@@ -121,16 +119,6 @@ def describe_figures(each: Suggestion, preferences: TripPreferences, month: int)
         f"{format_dollars(each.cost)} for {preferences.nights} nights for {people}{flights}{fly}, "
         f"{find_degrees(place, month)} °C by day in {calendar.month_name[month]}"
     )
-
-
-def _describe_having(places: Sequence[Place], amenities: Sequence[str]) -> str:
-    """Return where there are hotels with some amenities, and which is the first of them."""
-    fitting = {
-        place.name: [hotel.name for hotel in hotels_in(place) if meets_wishes(hotel.amenities, amenities)]
-        for place in places
-    }
-    said = [f"{names[0] if names else 'no hotel'} in {place}" for place, names in fitting.items()]
-    return f"With {name_amenities(amenities)} there is {join_words(said)}."
 
 
 def _weigh(trips: Sequence[Suggestion], preferences: TripPreferences, month: int) -> str:

@@ -226,9 +226,8 @@ def find_goals(state: DialogueState) -> list[Place]:
 
 def asks_to_compare(state: DialogueState) -> bool:
     """Return whether the message asks which of several places is the warmest, the cheapest, the best or the like."""
-    asks_for_rooms = (
-        find_goals(state) and "hotel" in state.trip.kinds and state.reading.names("amenities")
-    )  # "crete or madeira, with a pool"
+    # "crete or madeira, with a pool"
+    asks_for_rooms = find_goals(state) and "hotel" in state.trip.kinds and state.reading.names("amenities")
     return len(find_compared_places(state)) > 1 and not asks_for_rooms
 
 

@@ -25,7 +25,7 @@ from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, 
 from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.suggestions import find_fare, meets_wishes, name_amenities
+from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.sums import asks_if_enough, describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.dialogue.wishes import find_kinds, has_amenity, wants_best
@@ -120,19 +120,10 @@ def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
     """Return what is known of the prices before a search has all that it needs."""
     cost = trip_costs.describe_cost(state) if trip_costs.asks_for_cost(state) else ""
     cheapest = _describe_cheapest(know_trip(state, "flight")) if "flight" in kinds else ""
-    having = _describe_having(state) if "hotel" in kinds else ""
-    return [*filter(None, (cost, cheapest, having))]
-
-
-def _describe_having(state: DialogueState) -> str:
-    """Return which hotels of a place have what a question names, before there are days to look for rooms on."""
     place, amenities = state.trip.destination, state.trip.amenities
     is_asked = state.reading.names("amenities") and re.search(r"\?|\b(?:which|do|does|any)\b", state.text)
-    if not (place and amenities and is_asked):
-        return ""
-    found = [each.name for each in hotels_in(place) if meets_wishes(each.amenities, amenities)]
-    who, has = join_words(found) or f"No hotel in {place.name}", "has" if len(found) < 2 else "have"
-    return f"{who} {has} {name_amenities(amenities)}."
+    having = describe_having([place], amenities) if place and amenities and is_asked else ""
+    return [*filter(None, (cost, cheapest, having))]
 
 
 def _describe_cheapest(known: KnownTrip) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -170,10 +170,8 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         wishes[f"within ${budget:,}"] = lambda each: each.cost <= budget
     if preferences.interests and not preferences.within:
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
-    if preferences.amenities:
-        wishes[f"with {name_amenities(preferences.amenities)} in a hotel"] = lambda each: any(
-            meets_wishes(hotel.amenities, preferences.amenities) for hotel in hotels_in(each.place)
-        )
+    if amenities := preferences.amenities:
+        wishes[f"with {name_amenities(amenities)} in a hotel"] = lambda each: bool(find_having(each.place, amenities))
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
     if preferences.overland:
@@ -190,9 +188,15 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
     return wishes
 
 
-def meets_wishes(amenities: Collection[str], wishes: Sequence[str]) -> bool:
-    """Return whether a hotel with some amenities has all that is wished."""
-    return all(has_amenity(amenities, wish) for wish in wishes)
+def find_having(place: Place, amenities: Sequence[str]) -> list[str]:
+    """Return the names of the hotels of a place that have what is wished."""
+    return [each.name for each in hotels_in(place) if all(has_amenity(each.amenities, name) for name in amenities)]
+
+
+def describe_having(places: Sequence[Place], amenities: Sequence[str]) -> str:
+    """Return which hotels of some places have what is wished."""
+    said = [f"{join_words(find_having(place, amenities)) or 'no hotel'} in {place.name}" for place in places]
+    return f"With {name_amenities(amenities)}: {'; '.join(said)}."
 
 
 def name_amenities(amenities: Sequence[str]) -> str:
@@ -217,7 +221,7 @@ def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
 
 def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], preferences: TripPreferences) -> str:
     """Return what a place is like, what a trip there costs, and from what price on rooms as wished are to be had."""
-    fitting = [row for row in rows if meets_wishes(row["amenities"], preferences.amenities)]
+    fitting = [row for row in rows if row["hotel"] in find_having(each.place, preferences.amenities)]
     wished = f" with {name_amenities(preferences.amenities)}" if preferences.amenities and fitting else ""
     where = f" at the {fitting[0]['hotel']}" if wished else ""
     price = format_dollars((fitting or rows)[0]["price_for_all"]) if rows else ""

@@ -54,6 +54,7 @@ _THAN = re.compile(
     r"(?:be |come |cost |stay |go |keep |do it for )?(?:to )?"
     r"(?P<side>fit(?: into| in| within)?|more than|over|above|less than|under|below|"
     r"cheaper than|within|inside|more|less)(?: my| our| the)? \$?(?P<amount>\d[\d,]{2,8})\b"
+    r"(?! (?:a|per|each|every) (?:night|day))"
 )
 """A question whether a sum is more or less than an amount: "is it more than 2500?"."""
 _OVER = re.compile(r"\b(?:over|above|more than|exceeds?|beyond)(?: (?:my|our|the)){0,2} (?:budget|limit)\b")
