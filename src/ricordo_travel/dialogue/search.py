@@ -166,9 +166,9 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
 def _search_flights(known: KnownTrip) -> Plan:
     """Search for flights: one way, or there and back; not for the way there once it is booked."""
     text = known.state.text
-    is_round = known.trip.is_round or ((asks_if_enough(text) or speaks_of_way_back(text)) and not is_one_way(text))
-    known = replace(known, trip=replace(known.trip, is_round=is_round))
-    is_both = is_round and not known.trip.is_return and known.trip.last is not None
+    asks_both = (asks_if_enough(text) or speaks_of_way_back(text)) and not is_one_way(text)
+    is_both = (known.trip.is_round or asks_both) and not known.trip.is_return and known.trip.last is not None
+    known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))
