@@ -41,7 +41,7 @@ def find_scope(state: DialogueState) -> Sequence[Kind]:
         return kinds
     if named:
         asked = find_kinds(_VERBS.sub(" ", state.text))  # "we like to sleep in" asks for no second hotel
-        left = [kind for kind in kinds if kind in asked or not has_booked_kind(state, kind)]
+        left: list[Kind] = [kind for kind in kinds if kind in asked or not has_booked_kind(state, kind)]
         return [kind for kind in left if not _speaks_of_booked(state, kind)] or kinds
     if state.reading.changes.get("is_return") and not state.reading.alters("last", "nights"):
         return ["flight"]

@@ -50,7 +50,7 @@ _THAN = re.compile(
     r"\b(?:is|are|it's|that's|does|do|would|will|can|could) (?:(?:it|that|this|all|they|we|still|everything|now|"
     r"then|for|(?:the )?(?:whole |entire )?(?:trip|thing|lot|week|holiday|total|stay)|"
     r"(?:the |those )?\w{1,8} (?:nights|days)|(?:and|with|including|plus) (?:the |a )?(?:flights?|hotel|room)|"
-    r"in all|in total|altogether|together) ){0,6}"
+    r"all in|in all|in total|altogether|together) ){0,6}"
     r"(?:be |come |cost |stay |go |keep |do it for )?(?:to )?"
     r"(?P<side>fit(?: into| in| within)?|more than|over|above|less than|under|below|"
     r"cheaper than|within|inside|more|less)(?: my| our| the)? \$?(?P<amount>\d[\d,]{2,8})\b"

@@ -29,7 +29,7 @@ _OF_TRIP = frozenset({None, "payment and refunds"})
 
 def asks_for_cost(state: DialogueState) -> bool:
     """Return whether the message asks what a trip to a place costs, before any offers were shown."""
-    is_enough = asks_if_enough(state.text)
+    is_enough = asks_if_enough(state.text) and not state.trip.first
     is_asked = is_enough or _COST.search(state.text) or (EACH.search(state.text) and "?" in state.text)
     goes_on = _ESTIMATE in state.last_reply and state.reading.alters("destination", "nights", "people", "origin")
     kinds = find_kinds(state.text)
