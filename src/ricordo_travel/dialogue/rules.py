@@ -215,7 +215,7 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     if chosen := (yield from _reply_to_choice(state)):
         return chosen
     parts = find_parts(state)
-    is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
+    is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] in (["pick"], ["change"])
     leaves_pick = len(parts) == 1 and any(part.act == "pick" and part.text not in parts[0].text for part in state.parts)
     if len(parts) > 1 or is_altered_pick or leaves_pick:
         reply = yield from _carry_out_parts(state, parts)

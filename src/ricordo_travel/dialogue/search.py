@@ -168,7 +168,8 @@ def _search_flights(known: KnownTrip) -> Plan:
     text = known.state.text
     asks_both = (asks_if_enough(text) or speaks_of_way_back(text)) and not is_one_way(text)
     is_both = (known.trip.is_round or asks_both) and not known.trip.is_return and known.trip.last is not None
-    known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round))
+    kinds = tuple(dict.fromkeys((*known.trip.kinds, "flight")))
+    known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round, kinds=kinds))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))
