@@ -22,7 +22,14 @@ from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, TAKE_NEAREST
 from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.shown import find_chosen
-from ricordo_travel.dialogue.suggestions import TripPreferences, find_activities, find_avoided, suggest_places
+from ricordo_travel.dialogue.suggestions import (
+    TripPreferences,
+    describe_having,
+    find_activities,
+    find_avoided,
+    find_having,
+    suggest_places,
+)
 from ricordo_travel.dialogue.unserved import offer_nearest
 from ricordo_travel.places import Place, all_places, find_place
 
@@ -198,3 +205,25 @@ def test_no_sea_is_no_wish_for_it() -> None:
     assert not wants_sea("no sea at all please, inland")
     assert refuses_sea("no sea at all please")
     assert wants_sea("not far from the sea")
+
+
+def test_suggested_places_have_the_pool_that_is_wished() -> None:
+    found = suggest_places(TripPreferences((), amenities=("pool",)))
+    assert found.best
+    assert all(find_having(each.place, ("pool",)) for each in found.best)
+
+
+def test_hotels_that_have_something_are_named() -> None:
+    crete = find_place("Crete")
+    assert describe_having([crete], ("pool",)) == (
+        "With a pool: Lantern Backpackers Crete and Compass Grand Crete in Crete."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("which of the three is the quietest?", "quietest"), ("and the least touristy?", "least touristy")],
+)
+def test_what_is_not_known_of_places_is_said(text: str, what: str) -> None:
+    places = [find_place("Crete"), find_place("Lisbon")]
+    assert compare(text, places, TripPreferences(()), 7).startswith(f"I do not know which of them is the {what}.")

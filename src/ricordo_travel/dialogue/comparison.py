@@ -14,17 +14,19 @@ from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.suggestions import (
     Suggestion,
     TripPreferences,
+    describe_having,
     describe_trip,
     find_activities,
     format_minutes,
     match_interests,
 )
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.places import Place
 
 _WHICH = re.compile(
     r"\b(?:which|wich|what's the)\b(?!.{0,12}\b(?:other|else|more|places|cities|countries)\b)|"
-    r"\bof (?:these|those|them)\b|^\W*(?:and |or |so |but )?(?:what about )?the \w+est\b[^?]{0,30}\?"
+    r"\bof (?:these|those|them)\b|\b(?:do|have|are) (?:they|these|those)\b|"
+    r"^\W*(?:and |or |so |but )?(?:what about )?the (?:\w+est|(?:least|most) \w+)\b[^?]{0,30}\?"
 )
 _WHICH_OF_TWO = re.compile(
     r"\b(?:which|wich|better|nicer|best|compare[ds]?|vs|versus|difference|recommend|prefer|what do you think|"
@@ -78,23 +80,29 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
     trips = [describe_trip(place, preferences) for place in places]
     measures = find_measures(text)
     sentences = [_compare_by(measure, trips, preferences, month) for measure in measures]
+    what = next((match["what"] for match in _SUPERLATIVE.finditer(text) if not find_measures(match["what"])), "")
+    unknown = f"I do not know which of them is the {what}." if what else "I do not know which of them that is."
     wanted = [each for each in find_activities(text) if not ("warm" in measures and each == "beaches")]
     if wanted:
         good = [each.name for each in places if match_interests(each.activities, wanted)]
         of = f"Of these, {join_words(good)}" if good else "None of these"
         sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
+    if preferences.amenities and find_amenities(text)[0]:
+        sentences.append(describe_having(places, preferences.amenities))
+    is_told = bool(sentences)
     if budget := preferences.budget:
         within = [each.place.name for each in trips if each.cost <= budget]
         names, verb = join_words(within) or "None of them", "is" if len(within) < 2 else "are"
         sentences.append(f"{names} {verb} within {format_dollars(budget)}.")
-    if measures or wanted:
-        return " ".join(sentences)
+    if is_told:
+        return " ".join([*([unknown] if what and not wanted else []), *sentences])
     lines = [describe_figures(each, preferences, month) for each in trips]
-    unknown = "" if _OPEN.search(text) else "I do not know which of them that is. What I know:"
     weighed = " ".join([_weigh(trips, preferences, month), *sentences])
-    return "\n".join([*([unknown] if unknown else []), *lines, weighed])
+    is_open = _OPEN.search(text) and not what
+    return "\n".join([*([] if is_open else [f"{unknown} What I know:"]), *lines, weighed])
 
 
+_SUPERLATIVE = re.compile(r"\bthe (?P<what>(?:most|least) [a-z]{4,15}|(?!best\b|nicest\b)[a-z]{3,12}est)\b")
 _OPEN = re.compile(
     r"\b(?:better|nicer|best|vs|versus|difference|compare[ds]?|think|like|prefer|recommend|do|have|about|or)\b"
 )

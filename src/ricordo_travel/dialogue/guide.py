@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.planning import describe_places
-from ricordo_travel.dialogue.questions import ASK_KIND, TAKE_NEAREST
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_WHICH_PLACE, TAKE_NEAREST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
@@ -51,7 +51,9 @@ _FLIGHT_TIME = re.compile(
 _SERVES = re.compile(
     r"\b(?:do|can) (?:you|i|we) (?:fly|serve|cover|go)\b|\bdo you have\b|\byou (?:fly|serve|do have)\b"
 )
-_IDEAS = re.compile(r"\b(?:where|somewhere|anywhere|places?|cit(?:y|ies)|destinations?|countr(?:y|ies)|islands?)\b")
+_IDEAS = re.compile(
+    r"(?<!the )(?<!our )\b(?:where|somewhere|anywhere|places?|cit(?:y|ies)|destinations?|countr(?:y|ies)|islands?)\b"
+)
 _TO_VISIT = re.compile(
     r"\b(?:which|what) (?:of your )?(?:place|city|cities|country|destination|island)s? (?:should|could|would|can|shall|"
     r"do you (?:think|suggest|recommend))\b"
@@ -87,7 +89,7 @@ def answer_which_places(state: DialogueState) -> Plan:
     if len(found) == 1:
         return say(f"{nothing}In {found[0].country} I serve {found[0].name} only: {found[0].summary}. {ASK_KIND}")
     if found:
-        return say(f"{nothing}I serve {_join(found)}. Which of them would you like?")
+        return say(f"{nothing}I serve {_join(found)}. {ASK_WHICH_PLACE}")
     parts = [f"in {name} {_join(find_mentions(name.lower())[0].places)}" for name in _CONTINENTS]
     return say(f"{nothing}I serve {'; '.join(parts)}.")
 

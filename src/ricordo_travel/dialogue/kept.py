@@ -6,7 +6,7 @@ import re
 
 _KEPT = re.compile(
     r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till|for (?:all|everyone))\b)|"
-    r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
+    r"except(?! that\b)(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
     r"leave(?= (?:the|my|our) flights?\b)|"
     r"leave(?= (?:the|my|our|that)\b)(?![^,.;!?]{0,30}\b(?:early|earlier|late|later|on|at)\b)|"
     r"not(?= (?:the(?! \d)|my|our|that)\b)|"

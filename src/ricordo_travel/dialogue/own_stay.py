@@ -36,6 +36,7 @@ _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was asking|were asking|asked)\b|\
 _THERE = re.compile(
     r"\b(?:is|are) there\b|\b(?:do|can|will) (?:we|i) (?:have|get|park|use|need)\b|\bincluded\b|\b(?:does|has) it\b"
 )
+_CAR = re.compile(r"\b(?:an?|any|some|the|rental) (?:[a-z]{2,10} ){0,3}(?:car|van)\b(?! park)")
 _NEED_CAR = re.compile(r"\bneed (?:a|the|to (?:rent|hire|have|get) a) (?:\w{1,10} )?car\b")
 
 
@@ -69,7 +70,8 @@ def _find_question(state: DialogueState) -> str:
     if not _ASKS.search(text) or _WANTS.search(text):
         return ""
     if details.names_feature(text) or (is_own and _STARS.search(text)):
-        return text if is_own or _speaks_of_booked(state) else ""
+        is_of_car = bool(_CAR.search(text)) and not _NEED_CAR.search(text)
+        return text if is_own or (_speaks_of_booked(state) and not is_of_car) else ""
     return "tell me more about it" if is_own and _LIKE.search(text) else ""
 
 

@@ -23,7 +23,7 @@ from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
-from ricordo_travel.dialogue.planning import find_suggested, refines_suggestions
+from ricordo_travel.dialogue.planning import asks_to_compare, find_suggested, refines_suggestions
 from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.refinement import asks_if_cheapest, asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
@@ -56,13 +56,27 @@ _WHICH = re.compile(
 """What is to be cancelled, named after it was asked for: "cancel the flight. the one to Rome"."""
 _WHO_OF_US = re.compile(r"\W*(?:and )?(?:who|which|whom)(?: one)? (?:of|among) us\b", re.IGNORECASE)
 _BARE_PRICE = re.compile(
-    r"\W*(?:and |also )?(?:for )?(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
-    r"what (?:does|would) (?:it|that|everything) cost|(?:is|would|will) (?:it|that|this) (?:be )?cheaper)"
+    r"\W*(?:and |also )?(?:for )?(?:(?:can|could) you (?:see|check|tell (?:me|us)|say) )?"
+    r"(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
+    r"what (?:(?:does|would|will|do) )?(?:it|that|this|they|everything) (?:costs?|be)|"
+    r"(?:is|would|will) (?:it|that|this) (?:be )?cheaper)"
     r"(?: is (?:it|that))?"
     r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
+_ONLY_ONE = re.compile(r"\W*(?:or |and )?is (?:that|it|this) the only (?:one|flight|option)(?: there is)?\W*")
 _PRICE = re.compile(r"\b(?:how much|(?:what|whats|what's)\b[^.?!;]{0,40}\b(?:cost|price|come to|work out))\b")
 _AND = re.compile(r"\W*(?:and|also|plus|then|with)\b")
+_FIX = re.compile(
+    r"\W*(?:(?:and|so|then|please|can|could|would|you) ){0,4}(?:fix|change|correct|update) (?:it|that|this)\b.{0,15}"
+)
+_BOOKS_THEM = re.compile(
+    r"\W*(?:(?:and|so|please) ){0,2}(?:can|could|would|will) you (?:please )?book "
+    r"(?:all|both|them|those|these|it|that)\b.{0,20}"
+)
+_DID_NOT_SAY = re.compile(
+    r"\W*(?:but |and )?you (?:didn't|did not|haven't|never) (?:say|said|answer|answered)\b(?!.* me\b)"
+)
+_NOTHING = re.compile(r"\b(?:cancel (?:nothing|none)|(?:don't|do not|not) cancel (?:anything|any))\b")
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
 _ALTERATIONS = _OF_PARTY | {"first", "nights", "last", "is_rough", "month", "cabin", "at_airport", "kinds"}
@@ -165,6 +179,7 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
     _join_sum(state, groups)
     _join_picks(state, groups)
     _drop_repeated_end(state, groups)
+    _drop_said_twice(state, groups)
     if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
         groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and (_replaces(state) or replaces_car(state)):
@@ -229,6 +244,25 @@ def _drop_repeated_end(state: DialogueState, groups: dict[str, list[MessagePart]
     told = [*groups.get("correct", ()), *groups.get("forget", ())]
     if {"forget", "correct"} <= set(groups) and repeats_end(_state_of(state, told)):
         del groups["forget"]
+
+
+def _drop_said_twice(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Drop what another part says, too: "his name is Garry / fix that", "to the 5th / what does it cost then"."""
+    texts = {act: _state_of(state, parts).text for act, parts in groups.items()}
+    if "cancel" in groups and len(groups) > 1 and _NOTHING.search(texts["cancel"]):
+        del groups["cancel"]
+    if {"cancel", "change"} <= set(groups) and not asks_to_change(_state_of(state, groups["change"])):
+        groups["cancel"] = _sort(groups["cancel"] + groups.pop("change"))  # "cancel the hotel / keep the flights"
+    if "recall" in groups and len(groups) > 1 and _DID_NOT_SAY.match(texts["recall"]):
+        del groups["recall"]
+    if "correct" in groups and _FIX.fullmatch(texts.get("change", "")):
+        del groups["change"]
+    if "pick" in groups and _BOOKS_THEM.fullmatch(texts.get("ask_offer", "")):
+        del groups["ask_offer"]
+    is_answered = _BARE_PRICE.fullmatch(texts.get("ask_offer", "")) or _ONLY_ONE.fullmatch(texts.get("ask_offer", ""))
+    own = _state_of(state, groups.get("change", ()))
+    if "change" in groups and is_answered and (own.reading.changes or asks_to_change(own)):
+        del groups["ask_offer"]
 
 
 def _goes_on(parts: Sequence[MessagePart]) -> bool:
@@ -315,7 +349,8 @@ def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     """Read as one what says where to go, and what is asked about a place."""
     if "other" in groups and find_topic(_state_of(state, groups["other"]).text):
         groups["place"] = _sort(groups.get("place", []) + groups.pop("other"))
-    if "place" in groups and "suggest" in groups and _asks_for_ideas(_state_of(state, groups["place"])):
+    is_compared = asks_to_compare(_state_of(state, groups.get("suggest", ())))
+    if {"place", "suggest"} <= set(groups) and not is_compared and _asks_for_ideas(_state_of(state, groups["place"])):
         groups["suggest"] = _sort(groups["suggest"] + groups.pop("place"))
     if "suggest" in groups and "ask_offer" in groups and not state.offers:
         groups["suggest"] = _sort(groups["suggest"] + groups.pop("ask_offer"))
@@ -387,7 +422,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         own = replace(own, picked=picked if act != "pick" else ())
         if act == "place" and "search" in by_act and not find_mentions(own.text):  # "Rome in May, is it hot?"
             own = replace(own, history=(*history, ("user", by_act["search"].text), *last))
-        if act in {"search", "suggest"}:
+        if act in {"search", "suggest"} and not ("place" in by_act and asks_to_compare(own)):
             beside = _DETAILS - {"suggest"} if act == "search" and "suggest" in by_act else _DETAILS
             told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in beside]
             own = replace(own, message=" ".join(told), history=before)

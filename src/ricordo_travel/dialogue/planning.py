@@ -6,12 +6,11 @@ import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
-from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
+from ricordo_travel.dialogue.climate import drop_warmth, find_warmth
 from ricordo_travel.dialogue.comparison import compare, describe_figures, find_compared
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import Mention, find_mentions
@@ -27,7 +26,7 @@ from ricordo_travel.dialogue.origins import (
     list_messages,
     states_home,
 )
-from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
+from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words, say
 from ricordo_travel.dialogue.questions import (
     ASK_BUDGET,
     ASK_DIFFERENT,
@@ -36,6 +35,7 @@ from ricordo_travel.dialogue.questions import (
     ASK_SAME,
     ASK_SUGGEST,
     ASK_SUGGESTION,
+    ASK_WHICH_PLACE,
 )
 from ricordo_travel.dialogue.refusals import find_dearer, find_refused, is_refused
 from ricordo_travel.dialogue.shown import list_suggested
@@ -43,18 +43,17 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
     DAILY_EXPENSES,
     DEFAULT_NIGHTS,
-    Suggestion,
     TripPreferences,
+    describe_suggestion,
     describe_trip,
     describe_unlisted,
     find_activities,
     find_avoided,
-    format_minutes,
     suggest_places,
 )
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
-from ricordo_travel.places import Place, all_places
+from ricordo_travel.places import Place, all_places, find_places
 from ricordo_travel.wording import count
 
 _SUGGEST = re.compile(
@@ -184,6 +183,8 @@ def chosen_suggestion(state: DialogueState) -> Place | None:
 def find_suggested(state: DialogueState) -> list[Place]:
     """Return the places that were suggested last, or the one described to somebody who wants something cheaper."""
     reply = state.last_reply
+    if ASK_WHICH_PLACE in reply:
+        return list(dict.fromkeys(place for _, place in find_places(reply)))
     if ASK_KIND in reply and aims.wants_cheaper(state.text) and not find_kinds(state.text):
         return [place for place in all_places() if f"{place.title}: {place.summary}." in reply and "About $" in reply]
     if ASK_SUGGESTION not in reply:
@@ -225,7 +226,8 @@ def find_goals(state: DialogueState) -> list[Place]:
 
 def asks_to_compare(state: DialogueState) -> bool:
     """Return whether the message asks which of several places is the warmest, the cheapest, the best or the like."""
-    asks_for_rooms = "hotel" in state.trip.kinds and state.reading.names("amenities")  # "crete or madeira, with a pool"
+    # "crete or madeira, with a pool"
+    asks_for_rooms = find_goals(state) and "hotel" in state.trip.kinds and state.reading.names("amenities")
     return len(find_compared_places(state)) > 1 and not asks_for_rooms
 
 
@@ -363,25 +365,11 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
     results = yield [
         ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": preferences.people}) for each in found.best
     ]
-    lines = [_describe_suggestion(each, result, preferences) for each, result in zip(found.best, results, strict=True)]
+    lines = [
+        describe_suggestion(each, result.data.get("hotels") or (), preferences)
+        for each, result in zip(found.best, results, strict=True)
+    ]
     return "\n".join([intro, *lines, *explain_start(state), ASK_SUGGESTION])
-
-
-def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: TripPreferences) -> str:
-    rows: list[dict[str, Any]] = result.data.get("hotels") or []
-    rooms = f", rooms from {format_dollars(rows[0]['price_for_all'])} a night" if rows else ""
-    flights = f" with flights from {preferences.home.name}" if preferences.home else " without flights"
-    over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
-    is_far = preferences.home and (preferences.max_minutes or preferences.is_near)
-    fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
-    if start := preferences.overland:
-        fly = f", about {each.kilometres} km from {start.name}"
-    warm = f", about {find_degrees(each.place, month)} °C by day" if (month := preferences.warm_in) else ""
-    people = f"{preferences.people} people" if preferences.people > 1 else "one person"
-    return (
-        f"• {each.place.title} – {each.place.summary}. About {format_dollars(each.cost)} "
-        f"for {count(preferences.nights, 'night')} for {people}{flights}{rooms}{fly}{warm}{over}"
-    )
 
 
 def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
@@ -407,6 +395,7 @@ def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferenc
         warmth=_find_warmth(state) or "warm",
         max_minutes=times[-1] if times else None,
         is_by_sea=aims.wants_sea(text) and not avoided & {"beaches", "coast"},
+        amenities=state.trip.amenities,
         is_cheap=aims.wants_cheap(text),
         is_near=aims.wants_near(text) or any(map(aims.refuses_long_flights, state.memory.facts)),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),

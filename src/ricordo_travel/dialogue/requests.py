@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_PEOPLE, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
+from ricordo_travel.dialogue.scope import has_booked_kind
 from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
@@ -54,7 +55,8 @@ def find_loosened(state: DialogueState) -> Act | None:
         return None
     if before.is_whole and reading.trip.is_whole and reading.alters("first") and wants_cheaper(state.text):
         return search.search  # "is the weekend after cheaper?"
-    if any(before.hours) and not any(reading.trip.hours) and "flight" in reading.trip.kinds:
+    is_open = any(before.hours) and not any(reading.trip.hours) and not has_booked_kind(state, "flight")
+    if is_open and "flight" in reading.trip.kinds:
         return partial(search.search, kinds=("flight",))
     is_dropped = reading.alters("amenities") and bool(set(before.amenities) - set(reading.trip.amenities))
     if not is_dropped or "hotel" not in reading.trip.kinds:
@@ -139,7 +141,7 @@ def _find_search(state: DialogueState) -> list[Act]:
     has_slots = reading.names(*SLOTS)
     if planning.seeks_place(state):
         return [planning.suggest_destinations]
-    if state.act == "suggest" and not find_kinds(text) and planning.asks_for_suggestions(state):
+    if (state.act == "suggest" or trip.area) and not find_kinds(text) and planning.asks_for_suggestions(state):
         return [planning.suggest_destinations]
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
         return [_search_or_unknown]

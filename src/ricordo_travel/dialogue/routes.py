@@ -38,14 +38,18 @@ from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
+from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.origins import answers_start
 from ricordo_travel.dialogue.party import NEEDS_SEAT, changes_number
+from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
+from ricordo_travel.dialogue.scope import find_booked_flight, list_booked
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import find_activities
@@ -79,6 +83,7 @@ _ASKS_IF_POSSIBLE = re.compile(
     r"\b(?:can|could) you (?:do|manage|find|get|make) (?:that|it|this|something|anything)\b|"
     r"\b(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|doable|enough|realistic|feasible|work)\b"
 )
+_ARE_BOOKED = re.compile(r"\W*(?:(?:and|so|but|now) )?(?:is|are|did|have|has|was|were)\b[^.!]{0,60}\bbook(?:ed)?\b")
 _BOOKS = re.compile(r"\bbook (?:it|that|this|one|me|the|my|our)\b|\b(?:please|then|so|yes|do) book\b")
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
@@ -208,7 +213,10 @@ def _find_correct(state: DialogueState) -> list[Act]:
 
 
 def _find_bookings(state: DialogueState) -> list[Act]:
-    if (state.picked or not _has_booked(state)) and (found := find_choice(state)):
+    is_pick = (state.picked or not _has_booked(state)) and not _ARE_BOOKED.match(state.text)
+    if is_pick and (found := find_choice(state)):
+        return found
+    if found := _find_way_back(state):
         return found
     if altering.alters_booked(state):  # "and the flight?" after the hotel was changed
         return [bookings.change_booking]
@@ -348,7 +356,7 @@ def _find_question(state: DialogueState) -> list[Act]:
         return [bookings.cancel_booking]
     if _WISHES.search(state.text) and altering.alters_booked(state):
         return [bookings.change_booking]
-    if found := find_choice(state):
+    if found := find_choice(state) or _find_way_back(state):
         return found
     if state.question and state.question.offer and not state.reading.changes:
         return [details.say_unknown, remind]
@@ -361,12 +369,27 @@ def _find_question(state: DialogueState) -> list[Act]:
     return []
 
 
+def _find_way_back(state: DialogueState) -> list[Act]:
+    """Return the act of showing the flights back, if a message asks about them and none are shown or booked."""
+    known, booked = know_trip(state, "flight"), list_booked(state)
+    is_asked = read_phrase(state.text).leg == "back" and known.start and known.trip.destination and known.trip.last
+    is_booked = find_booked_flight(known, booked, is_back=True) or inquiries.asks_about_bookings(state.text)
+    is_shown = not booked and OpenOffers(state).list_groups(["flight"], "back")
+    if not is_asked or is_booked or is_shown:
+        return []
+    back = replace(state, own_trip=replace(state.trip, is_return=True))
+    return [partial(act_on_rest, act=partial(search.search, kinds=("flight",)), rest=back)]
+
+
 def _find_own_answers(state: DialogueState) -> list[Act]:
     """Return the acts of answering each of several questions about offers, or whether what was shown is all."""
     if changed_prices.asks_what_change_costs(state):
         return [changed_prices.answer_what_change_costs, remind]
     if state.act == "ask_offer" and (sums.asks_for_sum(state) or shares.asks_for_share(state)):
         return find_choice(state)
+    is_of_booked = BOOKING_ID.search(state.last_reply) and not find_offers(state.last_reply)
+    if shares.EACH.search(state.text) and is_of_booked and not state.picked:
+        return [inquiries.answer_about_bookings]
     if inquiries.asks_for_total(state.text) and (state.outcomes or _has_booked(state)) and not state.picked:
         return [inquiries.answer_about_bookings]
     if inquiries.asks_if_within(state.text) and _has_booked(state):

@@ -90,7 +90,7 @@ def decide(state: DialogueState) -> Plan:
     state = name_that_one(state)
     answered = Answered(state)
     reply = yield from _reply(state, answered)
-    if _TELLS.search(state.text):
+    if _TELLS.search(state.text) or CONFIRM in reply:
         reply = "\n\n".join(each for each in reply.split("\n\n") if ONCE_MORE not in each)
     if back := (yield from search.find_way_back(state, reply)):
         before, asked = _split_question(reply)
@@ -215,7 +215,7 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     if chosen := (yield from _reply_to_choice(state)):
         return chosen
     parts = find_parts(state)
-    is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] == ["pick"]
+    is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] in (["pick"], ["change"])
     leaves_pick = len(parts) == 1 and any(part.act == "pick" and part.text not in parts[0].text for part in state.parts)
     if len(parts) > 1 or is_altered_pick or leaves_pick:
         reply = yield from _carry_out_parts(state, parts)
@@ -234,7 +234,8 @@ def _reply_about_booked(state: DialogueState) -> Plan:
     if altering.restores_booked(state):
         return (yield from bookings.change_booking(state))
     if inquiries.misses_some(state):
-        return (yield from inquiries.answer_about_bookings(state))
+        is_change = state.reading.names("people", "parties", "first", "nights")  # "you forgot the room, 3 people"
+        return (yield from (bookings.change_booking if is_change else inquiries.answer_about_bookings)(state))
     return (yield from whole_changes.change_whole(state)) if whole_changes.changes_whole(state) else ""
 
 
@@ -356,7 +357,8 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
         return [forgetting.forget, *_find_after_forgetting(forgetting.find_rest(state))]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]
-    if correcting.asks_to_correct(state):
+    is_recall = state.act == "recall" and telling.asks_what_is_known(state) and not state.clauses
+    if correcting.asks_to_correct(state) and not is_recall:  # "what do you know? I'd like to be sure it's correct"
         return [correcting.correct, *([telling.tell_all] if telling.asks_what_is_known(state) else [])]
     if telling.asks_what_is_known(state):
         learns = [memory.acknowledge] if state.clauses else []

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from datetime import date
 
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
+from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
+from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
@@ -21,6 +23,7 @@ _OF_KIND: dict[str, Kind] = {
 """The kind that each of these wishes is about."""
 _OF_ALL = frozenset({"first", "last", "nights", "month", "days", "people", "origin", "destination", "is_return", "any"})
 _THE = re.compile(r"\b(?:the|that|this|our|my) (?:[a-z]{3,10} )?(hotel|room|stay|car|flight|van|suv)\b")
+_VERBS = re.compile(r"\b(?:stay|stays|staying|sleep|fly|flying|flew|drive|rent|hire)\b")
 _AGAIN = re.compile(r"\b(?:another|again|one more|a second|once more|more (?:seats?|rooms?|tickets?))\b")
 
 
@@ -30,18 +33,22 @@ def find_scope(state: DialogueState) -> Sequence[Kind]:
     What is booked in this conversation for the same place and days is left out, unless the message asks for it.
     """
     kinds: Sequence[Kind] = state.trip.kinds
+    is_flown = speaks_of_way_back(state.text) and read_phrase(state.text).hours and know_trip(state, "flight").start
+    if is_flown and "flight" not in kinds and state.trip.destination:
+        kinds = ["flight", *kinds]  # "out on tuesday, back on thursday evening, and a hotel"
     named = find_kinds(state.text)
     if _AGAIN.search(state.text):
         return kinds
     if named:
-        return [kind for kind in kinds if not _speaks_of_booked(state, kind)] or kinds
+        asked = find_kinds(_VERBS.sub(" ", state.text))  # "we like to sleep in" asks for no second hotel
+        left: list[Kind] = [kind for kind in kinds if kind in asked or not has_booked_kind(state, kind)]
+        return [kind for kind in left if not _speaks_of_booked(state, kind)] or kinds
     if state.reading.changes.get("is_return") and not state.reading.alters("last", "nights"):
         return ["flight"]
     wished = _find_wished(state)
     if wished:
         kinds = [kind for kind in kinds if kind in wished] or wished
-    left: list[Kind] = [kind for kind in kinds if not has_booked_kind(state, kind)]
-    return left or kinds
+    return [kind for kind in kinds if not has_booked_kind(state, kind)] or kinds
 
 
 def _speaks_of_booked(state: DialogueState, kind: Kind) -> bool:

@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
-from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways
+from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks_of_way_back
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
@@ -25,7 +25,8 @@ from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, 
 from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.sums import describe_whole
+from ricordo_travel.dialogue.suggestions import describe_having, find_fare
+from ricordo_travel.dialogue.sums import asks_if_enough, describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.dialogue.wishes import find_kinds, has_amenity, wants_best
 from ricordo_travel.flights.timetable import flights_between, timetable
@@ -53,7 +54,7 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         return text
     if state.trip.area:
         places = join_words([place.name for place in state.trip.area.places[:6]], "or")
-        return f"In {state.trip.area.name} I can offer {places}. Which of them would you like?"
+        return f"In {state.trip.area.name} I can offer {places}. {questions.ASK_WHICH_PLACE}"
     missing = {kind: find_missing(know_trip(state, kind), kind) for kind in kinds}
     asked = list(dict.fromkeys(question for questions_of_kind in missing.values() for question in questions_of_kind))
     if questions.ASK_ORIGIN in asked and not known.destination and _goes_anywhere(state):
@@ -93,11 +94,12 @@ def search_stages(state: DialogueState, stages: Sequence[str]) -> Plan:
 
 def compare_places(state: DialogueState) -> Plan:
     """Say which of several places is the cheapest or the like; of flights on a day, show those to each of them."""
-    places = planning.find_compared_places(state)[:_MAX_CHEAPEST]
+    places = planning.find_compared_places(state)
     is_price = set(find_measures(state.text)) <= {"cheap"} and find_kinds(state.text) == ["flight"]
     origin = know_trip(state, "flight").start
     if not is_price or origin is None or origin in places or not state.trip.first:
         return (yield from planning.compare_places(state))
+    places = sorted(places, key=lambda place: find_fare(origin, place))[:_MAX_CHEAPEST]
     said: list[tuple[float, str]] = []
     best: Offer | None = None
     for place in places:
@@ -118,7 +120,10 @@ def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
     """Return what is known of the prices before a search has all that it needs."""
     cost = trip_costs.describe_cost(state) if trip_costs.asks_for_cost(state) else ""
     cheapest = _describe_cheapest(know_trip(state, "flight")) if "flight" in kinds else ""
-    return [*filter(None, (cost, cheapest))]
+    place, amenities = state.trip.destination, state.trip.amenities
+    is_asked = state.reading.names("amenities") and re.search(r"\?|\b(?:which|do|does|any)\b", state.text)
+    having = describe_having([place], amenities) if place and amenities and is_asked else ""
+    return [*filter(None, (cost, cheapest, having))]
 
 
 def _describe_cheapest(known: KnownTrip) -> str:
@@ -160,7 +165,11 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
 
 def _search_flights(known: KnownTrip) -> Plan:
     """Search for flights: one way, or there and back; not for the way there once it is booked."""
-    is_both = known.trip.is_round and not known.trip.is_return and known.trip.last is not None
+    text = known.state.text
+    asks_both = (asks_if_enough(text) or speaks_of_way_back(text)) and not is_one_way(text)
+    is_both = (known.trip.is_round or asks_both) and not known.trip.is_return and known.trip.last is not None
+    kinds = tuple(dict.fromkeys((*known.trip.kinds, "flight")))
+    known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round, kinds=kinds))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ricordo_travel.dialogue.aims import refuses_sea, split_refusals, wants_sea
 from ricordo_travel.dialogue.climate import find_degrees, has_warmth
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.known import add_article
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.flights.timetable import flights_between
+from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.places import Place, all_places
+from ricordo_travel.wording import count
 
 DEFAULT_NIGHTS = 5
 """The length of a trip if nobody named one."""
@@ -58,6 +64,8 @@ class TripPreferences:
     """The cost of a trip below which it must be."""
     max_minutes: int | None = None
     """The longest flight from home."""
+    amenities: tuple[str, ...] = ()
+    """What a hotel there is to have."""
     is_by_sea: bool = False
     is_cheap: bool = False
     """Whether the cheapest come first."""
@@ -162,6 +170,8 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         wishes[f"within ${budget:,}"] = lambda each: each.cost <= budget
     if preferences.interests and not preferences.within:
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
+    if amenities := preferences.amenities:
+        wishes[f"with {name_amenities(amenities)} in a hotel"] = lambda each: bool(find_having(each.place, amenities))
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
     if preferences.overland:
@@ -176,6 +186,22 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
             each.minutes <= max_minutes
         )
     return wishes
+
+
+def find_having(place: Place, amenities: Sequence[str]) -> list[str]:
+    """Return the names of the hotels of a place that have what is wished."""
+    return [each.name for each in hotels_in(place) if all(has_amenity(each.amenities, name) for name in amenities)]
+
+
+def describe_having(places: Sequence[Place], amenities: Sequence[str]) -> str:
+    """Return which hotels of some places have what is wished."""
+    said = [f"{join_words(find_having(place, amenities)) or 'no hotel'} in {place.name}" for place in places]
+    return f"With {name_amenities(amenities)}: {'; '.join(said)}."
+
+
+def name_amenities(amenities: Sequence[str]) -> str:
+    """Return amenities as part of a sentence: "a pool and parking"."""
+    return join_words([add_article(name) for name in amenities])
 
 
 def _filter(suggestions: Sequence[Suggestion], wishes: Sequence[Callable[[Suggestion], bool]]) -> list[Suggestion]:
@@ -193,9 +219,35 @@ def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
     )
 
 
+def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], preferences: TripPreferences) -> str:
+    """Return what a place is like, what a trip there costs, and from what price on rooms as wished are to be had."""
+    fitting = [row for row in rows if row["hotel"] in find_having(each.place, preferences.amenities)]
+    wished = f" with {name_amenities(preferences.amenities)}" if preferences.amenities and fitting else ""
+    where = f" at the {fitting[0]['hotel']}" if wished else ""
+    price = format_dollars((fitting or rows)[0]["price_for_all"]) if rows else ""
+    rooms = f", rooms{wished} from {price} a night{where}" if rows else ""
+    flights = f" with flights from {preferences.home.name}" if preferences.home else " without flights"
+    over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
+    is_far = preferences.home and (preferences.max_minutes or preferences.is_near)
+    fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
+    if start := preferences.overland:
+        fly = f", about {each.kilometres} km from {start.name}"
+    warm = f", about {find_degrees(each.place, month)} °C by day" if (month := preferences.warm_in) else ""
+    people = f"{preferences.people} people" if preferences.people > 1 else "one person"
+    return (
+        f"• {each.place.title} – {each.place.summary}. About {format_dollars(each.cost)} "
+        f"for {count(preferences.nights, 'night')} for {people}{flights}{rooms}{fly}{warm}{over}"
+    )
+
+
 def find_flight_minutes(origin: Place, destination: Place) -> int:
     """Return how long the shortest flight between two places takes; 0 if they share an airport."""
     return min((flight.minutes for flight in flights_between(origin.airport, destination.airport)), default=0)
+
+
+def find_fare(origin: Place, destination: Place) -> int:
+    """Return what a seat between two places costs at least on an ordinary day."""
+    return min((flight.base_fare for flight in flights_between(origin.airport, destination.airport)), default=0)
 
 
 def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tuple[str, ...]:
@@ -295,6 +347,5 @@ def _estimate_cost(place: Place, preferences: TripPreferences) -> int:
     rooms = -(-preferences.people // 2)
     total = place.cost * rooms * preferences.nights + DAILY_EXPENSES * preferences.people * preferences.nights
     if preferences.home and preferences.home.airport != place.airport:
-        fares = [flight.base_fare for flight in flights_between(preferences.home.airport, place.airport)]
-        total += 2 * min(fares) * preferences.people
+        total += 2 * find_fare(preferences.home, place) * preferences.people
     return round(total, -1)

@@ -34,8 +34,8 @@ _TOTAL = re.compile(
 )
 _THE_TOTAL = re.compile(r"\b(?:the|grand|whole) (?:total|sum)\b|\ball together\b|\baltogether\b")
 _WHOLE = re.compile(
-    r"\b(?:everything|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|all of (?:it|that)|"
-    r"with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
+    r"\b(?:everything|all in|whole (?:thing|trip|lot)|(?:total|sum|price|cost) (?:of|for) all|it all|"
+    r"all of (?:it|that)|with (?:this|that|the|hotel|flight|number|option)(?! (?:cheapest|flights?)\b))\b"
 )
 _ASKED_PRICE = re.compile(
     r"\b(?:(?:how much|what(?!'))(?: (?:is|are|was|for|would|will|does|do|it|that|be|cost|come to))*|add(?: up)?|"
@@ -47,10 +47,14 @@ _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
 _THAN = re.compile(
-    r"\b(?:is|it's|that's|does|do|would|will) (?:it |that |this |all |they |still |everything ){0,4}"
-    r"(?:be |come |cost |stay |go |keep )?(?:to )?(?P<side>fit(?: into| in| within)?|more than|over|above|less than|"
-    r"under|below|cheaper than|within|inside|more|less)(?: my| our| the)? \$?"
-    r"(?P<amount>\d[\d,]{2,8})\b"
+    r"\b(?:is|are|it's|that's|does|do|would|will|can|could) (?:(?:it|that|this|all|they|we|still|everything|now|"
+    r"then|for|(?:the )?(?:whole |entire )?(?:trip|thing|lot|week|holiday|total|stay)|"
+    r"(?:the |those )?\w{1,8} (?:nights|days)|(?:and|with|including|plus) (?:the |a )?(?:flights?|hotel|room)|"
+    r"all in|in all|in total|altogether|together) ){0,6}"
+    r"(?:be |come |cost |stay |go |keep |do it for )?(?:to )?"
+    r"(?P<side>fit(?: into| in| within)?|more than|over|above|less than|under|below|"
+    r"cheaper than|within|inside|more|less)(?: my| our| the)? \$?(?P<amount>\d[\d,]{2,8})\b"
+    r"(?! (?:a|per|each|every) (?:night|day))"
 )
 """A question whether a sum is more or less than an amount: "is it more than 2500?"."""
 _OVER = re.compile(r"\b(?:over|above|more than|exceeds?|beyond)(?: (?:my|our|the)){0,2} (?:budget|limit)\b")
@@ -68,6 +72,9 @@ _COMPARES = re.compile(
     r"more|less|what's|what is|price|how much|in price|is|costs?|than|between|to|or|the(?! \w+(?:est| one)\b))\b"
 )
 """The words of a comparison beside the names of what is compared."""
+_AND_WITH = re.compile(r"\W*(?:(?:and|so|but|what|how|about|if) ){0,3}with (?:the|that|number|hotel|flight)\b")
+_TOLD = re.compile(r"\b(?:make|of each:) \$")
+"""A sum in a reply."""
 _OF_BOOKED = re.compile(r"\b(?:so far|booked|spent|paid|owe|my bookings)\b")
 _WAYS_AND_STAY = 3
 _MAX_DAYS = 45
@@ -79,7 +86,8 @@ def asks_for_sum(state: DialogueState) -> bool:
     says_budget = state.reading.names("budget") and "?" not in state.text
     if not _find_referents(state) or not _ASKS.search(state.text) or says_budget:
         return False
-    if _BUDGET.search(state.text) or _THAN.search(state.text):
+    is_again = bool(_AND_WITH.match(state.text)) and bool(_TOLD.search(state.last_reply))
+    if is_again or _BUDGET.search(state.text) or _THAN.search(state.text):
         return True
     named = find_named(state) or (OpenOffers(state).pending if EACH.search(state.text) else [])
     is_of_each = bool(EACH.search(state.text)) and not named
@@ -90,6 +98,11 @@ def asks_for_sum(state: DialogueState) -> bool:
         is_open = bool(_find_picked(state) or find_kinds(state.text)) and not _OF_BOOKED.search(state.text)
         return bool(is_sum) and is_open
     return bool(is_sum) and len(_find_referents(state)) > 1
+
+
+def asks_if_enough(text: str) -> bool:
+    """Return whether a text in lower case asks if something is within the budget, or within an amount."""
+    return bool(_THAN.search(text) or _BUDGET.search(text)) and "?" in text
 
 
 def _has_booked(state: DialogueState) -> bool:
@@ -107,10 +120,11 @@ def answer_sum(state: DialogueState) -> Plan:
     """Say what offers cost together, with what is booked for the same trip, and how that compares with the budget."""
     offers = _find_referents(state)
     booked = yield from _load_booked(state, offers)
+    offers = [offer for offer in offers if offer.text.casefold() not in {each.text.casefold() for each in booked}]
     every = [*booked, *offers]
     total = sum(offer.total for offer in every)
     if len(every) == 1:
-        text = f"{offers[0].title} is {format_dollars(total)} in all."
+        text = f"{every[0].title} is {format_dollars(total)} in all."
     else:
         lead = _say_which(OpenOffers(state), offers, _find_picked(state))
         parts = _list_prices(offers)
@@ -118,7 +132,7 @@ def answer_sum(state: DialogueState) -> Plan:
             parts = f"{parts}, not booked yet, and what is booked, {_list_prices(booked)},"
         text = f"{lead}{parts} make {format_dollars(total)} {_say_what_for(state, every)}."
         text = text[:1].upper() + text[1:]
-    return " ".join(filter(None, (text, _share(state, every, total), _compare(state, every, total))))
+    return " ".join(filter(None, (text, _share(state, every, total), compare_total(state, every, total))))
 
 
 def _list_prices(offers: Sequence[Offer]) -> str:
@@ -182,8 +196,8 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
 
     A whole trip has flights there and back and a hotel. What it is for each is asked of whatever was found.
     """
-    is_compared = bool(_THAN.search(state.text) or _BUDGET.search(state.text))
-    is_shared = (is_compared or bool(EACH.search(state.text))) and "?" in state.text
+    is_compared = asks_if_enough(state.text)
+    is_shared = is_compared or (bool(EACH.search(state.text)) and "?" in state.text)
     if not (state.trip.is_whole or is_shared):
         return ""
     cheapest: dict[str, Offer] = {}
@@ -201,8 +215,10 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     which = "what you chose and the cheapest of the rest" if state.picked else which
     text = f"{'The whole trip, with' if is_all else 'With'} {which}: {format_dollars(total)} ({parts})."
     text = f"{text} {_share(state, list(cheapest.values()), total)}".strip()
-    within = re.sub(r"^(?:Yes|No), that", "That", _compare(state, list(cheapest.values()), total))
-    return f"{text} {within}".strip()
+    within = compare_total(state, list(cheapest.values()), total)
+    if is_compared and "hotel" not in cheapest and not find_kinds(state.text):
+        within = f"{within} That is without a hotel."
+    return f"{text} {within if is_compared else re.sub(r'^(?:Yes|No), that', 'That', within)}".strip()
 
 
 def _name_way(offer: Offer) -> str:
@@ -306,7 +322,7 @@ def _find_named_compared(state: DialogueState) -> list[Offer]:
     return [offer for offer in named if offer.kind == named[0].kind]
 
 
-def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
+def compare_total(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return how a sum compares with the budget, if that is asked, or if it is of a whole trip."""
     if match := _THAN.search(state.text):
         return _compare_with(total, int(match["amount"].replace(",", "")), asks_if_more=match["side"][0] in "moa")

@@ -29,7 +29,7 @@ _SHORT_FORMS = {
     "thats": "that's", "lets": "let's", "theres": "there's", "theyre": "they're", "weve": "we've",
     "hes": "he's", "shes": "she's", "veggies": "vegetarians",
     "youre": "you're", "yall": "you", "approx": "about", "ca": "about", "bout": "about", "abt": "about",
-    "smth": "something", "outta": "out of",
+    "smth": "something", "outta": "out of", "smwhere": "somewhere", "sumwhere": "somewhere",
     "sth": "something", "sthg": "something", "hols": "holidays", "vacay": "vacation", "accom": "accommodation",
     "accomodation": "accommodation", "acc": "accommodation", "bf": "boyfriend", "gf": "girlfriend",
     "hubby": "husband", "wifey": "wife", "mum": "mother", "mom": "mother", "dad": "father", "kiddos": "kids",

@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.planning import ask_kind, chosen_suggestion, find_g
 from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_trip
+from ricordo_travel.dialogue.sums import asks_if_enough, compare_total
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.places import Place
@@ -28,11 +29,12 @@ _OF_TRIP = frozenset({None, "payment and refunds"})
 
 def asks_for_cost(state: DialogueState) -> bool:
     """Return whether the message asks what a trip to a place costs, before any offers were shown."""
-    is_asked = _COST.search(state.text) or (EACH.search(state.text) and "?" in state.text)
+    is_enough = asks_if_enough(state.text) and not state.trip.first
+    is_asked = is_enough or _COST.search(state.text) or (EACH.search(state.text) and "?" in state.text)
     goes_on = _ESTIMATE in state.last_reply and state.reading.alters("destination", "nights", "people", "origin")
     kinds = find_kinds(state.text)
     is_of_trip = not kinds or ("flight" in kinds and state.reading.names("nights"))  # "7 nights, flights included"
-    is_of_trip = is_of_trip and find_topic(state.text) in _OF_TRIP
+    is_of_trip = is_enough or (is_of_trip and find_topic(state.text) in _OF_TRIP)
     return bool(is_asked or goes_on) and is_of_trip and not state.offers and _find_goal(state) is not None
 
 
@@ -51,7 +53,8 @@ def describe_cost(state: DialogueState) -> str:
     is_shared = wanted.people > 1 and EACH.search(state.text)
     each = f", {format_dollars(cost / wanted.people)} each" if is_shared else ""
     nights = count(wanted.nights, "night")
-    return f"{place.name}: about {format_dollars(cost)} for {nights} for {people} {flights}{each}{_ESTIMATE}"
+    enough = f" {compare_total(state, (), cost)}" if asks_if_enough(state.text) else ""
+    return f"{place.name}: about {format_dollars(cost)} for {nights} for {people} {flights}{each}{_ESTIMATE}{enough}"
 
 
 def _find_goal(state: DialogueState) -> Place | None:

@@ -108,6 +108,7 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
         kinds: The kinds that are searched for: whom to ask depends on them.
         reply: The reply so far; what it names already is not named again.
     """
+    text = text.replace("-floor", " floor")
     sentences = [each for each, pattern in _CANNOT.items() if pattern.search(text) and each not in reply]
     for pattern in _CANNOT.values():
         text = pattern.sub(";", text)
