@@ -17,8 +17,9 @@ from pathlib import Path
 from things_data import HERE, LETTERS, Message, read_messages
 
 from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.questions import ASK_OFFER
-from ricordo_travel.dialogue.references import find_picks, find_picks_by_words
+from ricordo_travel.dialogue.references import find_picks_by_words
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.thing_reader import DEEDS, read_deeds
 

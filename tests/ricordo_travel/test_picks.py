@@ -14,8 +14,8 @@ from ricordo_travel.dialogue.choice import find_times, names_hotel
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.parts import find_parts
 from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import run_plan
-from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.waits import asks_for_wait, without_wait

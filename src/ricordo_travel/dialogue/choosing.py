@@ -19,8 +19,9 @@ from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day
 from ricordo_travel.dialogue.phrases import find_phrases
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import join_words
-from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, find_picks, is_elsewhere
+from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, is_elsewhere
 from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState

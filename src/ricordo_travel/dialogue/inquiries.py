@@ -15,9 +15,10 @@ from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines, parse_offer
 from ricordo_travel.dialogue.open_offers import find_asked_flights
+from ricordo_travel.dialogue.picks import find_hotels
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import ASK_OFFER
-from ricordo_travel.dialogue.references import find_hotels, find_references
+from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds

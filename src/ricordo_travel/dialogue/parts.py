@@ -23,8 +23,9 @@ from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.planning import asks_to_compare, find_suggested, refines_suggestions
-from ricordo_travel.dialogue.references import find_picks, find_references
+from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.refinement import asks_if_cheapest, asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState

@@ -31,9 +31,10 @@ from ricordo_travel.dialogue.kept import keeps_days
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
-from ricordo_travel.dialogue.references import Picks, find_picks
+from ricordo_travel.dialogue.references import Picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.phrases import Phrase, find_phrases
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.questions import ASK_PEOPLE
-from ricordo_travel.dialogue.references import Picks, find_picks, is_elsewhere
+from ricordo_travel.dialogue.references import Picks, is_elsewhere
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.reservations import Kind
 

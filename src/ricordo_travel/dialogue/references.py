@@ -13,8 +13,6 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
-from ricordo_travel.dialogue.booked import names_direction
-from ricordo_travel.dialogue.chosen import Spoken, find_spoken
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
 from ricordo_travel.dialogue.matching import find_meeting, is_called
 from ricordo_travel.dialogue.numbers import parse_count
@@ -40,11 +38,8 @@ _NTH = re.compile(r"\b(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5t
 _ONE = re.compile(r"\b(?:one|flight)\b")
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _REQUESTS = re.compile(r"(?:can|could) (?:i|we|you|it)\b")
-_NOT_SHOWN = "I do not find"
-_SEVERAL = re.compile(r"\b(?:ones|flights|both|all|ways|everything)\b")
-"""Words of a message that may choose several things."""
-_UNLIKELY = 0.2
-"""Score under which what words seem to pick is not picked."""
+NOT_SHOWN = "I do not find"
+"""How a reply says that something was not shown."""
 _MAX_NAMED = 4
 _MAX_QUOTE = 60
 
@@ -76,48 +71,9 @@ class Picks:
         return any(pick.phrase and pick.phrase.is_strong for pick in self.picks)
 
 
-def find_picks(state: DialogueState) -> Picks:
-    """Return what a message picks of all that is open: what the reader of things finds, and what is named in full."""
-    ruled = find_picks_by_words(state)
-    is_missing = any(each.startswith(_NOT_SHOWN) for each in ruled.questions)
-    if not state.offers or asks_about_bookings(state.last_reply) or is_missing:
-        return ruled
-    opened = OpenOffers(state)
-    spoken = find_spoken(opened)
-    is_pick = state.act == "pick" or (state.act is None and any(part.act == "pick" for part in state.parts))
-    least = 0.0 if is_pick and not spoken.chosen else _UNLIKELY
-    kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
-    known = {pick.offer.text for pick in kept}
-    resolver = _Resolver(state)
-    more = [Pick(offer, None, resolver.find_changes(offer, "")) for offer in spoken.chosen if offer.text not in known]
-    more = [pick for pick in more if not any(_share_slot(opened, pick.offer, each.offer) for each in kept)]
-    more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
-    if not more:
-        return replace(ruled, picks=tuple(kept))
-    questions = (
-        ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in spoken.chosen} else ()
-    )
-    return Picks((*kept, *more), questions, ruled.unclear if questions else ())
-
-
-def _is_one_more(state: DialogueState, pick: Pick, picks: Sequence[Pick]) -> bool:
-    """Return whether a flight is the other way of one that is picked, and a message speaks of one flight only."""
-    is_picked = any(each.offer.kind == "flight" and each.phrase for each in picks)
-    return (
-        pick.offer.kind == "flight" and is_picked and not (names_direction(state.text) or _SEVERAL.search(state.text))
-    )
-
-
-def _holds(pick: Pick, spoken: Spoken, least: float) -> bool:
-    """Return whether what the words pick is picked: it is named in full and not set aside, or likely enough."""
-    score = spoken.score(pick.offer)
-    if score is None or pick.offer in spoken.chosen:
-        return True
-    phrase = pick.phrase
-    is_named = phrase is not None and bool(
-        phrase.is_strong or phrase.is_all or phrase.is_each or _SEVERAL.search(phrase.text)
-    )
-    return pick.offer not in spoken.refused if is_named else score >= least
+def find_changes(state: DialogueState, offer: Offer) -> dict[str, Any]:
+    """Return what a message says of an offer that it is not, apart from its days: its people, its cabin."""
+    return _Resolver(state).find_changes(offer, "")
 
 
 def find_picks_by_words(state: DialogueState) -> Picks:
@@ -158,26 +114,6 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
     is_back = offer.kind == "flight" and (state.trip.is_return or OpenOffers(state).find_leg(offer) == "back")
     names = ("last",) if is_back else ("first", "last")
     return state.reading.alters(names[0]) and not {changes.get(name) for name in names} & days
-
-
-def find_hotels(state: DialogueState, text: str) -> list[Offer]:
-    """Return the hotels that a text names, each as it was shown last."""
-    return [offer for offer in find_picks(replace(state, message=text)).offers if offer.kind == "hotel"]
-
-
-def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
-    """Return what a message picks at its beginning, and the message with the rest, which asks for something else."""
-    phrases = find_phrases(state.text) if state.offers else []
-    for phrase in phrases[1:]:
-        if not phrase.is_wish and not (phrase.kinds and not phrase.is_pick):
-            continue
-        head = replace(state, message=state.text[: phrase.start])
-        rest = replace(state, message=state.text[phrase.start :], has_picked=True)
-        picks = find_picks(head)
-        if picks.offers and not find_picks(rest).offers:
-            return picks, rest
-        return None
-    return None
 
 
 @dataclass
@@ -251,7 +187,7 @@ class _Resolver:
         numbers = [offer.number for offer in self._state.offers if offer.number]
         if (phrase.numbers or phrase.position) and numbers:
             return f"I offered {len(numbers)}; please say a number from {min(numbers)} to {max(numbers)}."
-        return f"{_NOT_SHOWN} “{phrase.text[:_MAX_QUOTE]}” in what I have shown."
+        return f"{NOT_SHOWN} “{phrase.text[:_MAX_QUOTE]}” in what I have shown."
 
     def _keep_days(self, phrase: Phrase) -> None:
         """Keep the days of a phrase that names nothing else: for the pick before it, or for the next one."""
@@ -405,7 +341,7 @@ class _Resolver:
         if phrase.kinds or phrase.leg or len(kinds) < 2:
             return free
         waiting = self._open.find_waiting(kinds)  # of what is picked already, none is to be picked again
-        return [group for group in free if not any(_share_slot(self._open, group[0], w) for w in waiting)] or free
+        return [group for group in free if not any(share_slot(self._open, group[0], w) for w in waiting)] or free
 
     def _choose(self, phrase: Phrase, group: list[Offer]) -> list[Offer]:
         """Return the offers of a list that are as a phrase says; of an older one if this one has none."""
@@ -447,7 +383,7 @@ class _Resolver:
         if not count or len(taken) < count:
             latest: list[Kind] = [offer.kind for offer in self._state.offers]
             for group in self._open.list_groups(list(phrase.kinds or dict.fromkeys(latest)), phrase.leg):
-                if any(_share_slot(self._open, group[0], each) for each in taken) or self._open.has_taken(group):
+                if any(share_slot(self._open, group[0], each) for each in taken) or self._open.has_taken(group):
                     continue
                 if len(group) == 1:
                     offers.append(group[0])
@@ -456,7 +392,7 @@ class _Resolver:
         self._picks += [Pick(offer, phrase, self.find_changes(offer, "")) for offer in offers]
 
     def _is_free(self, offer: Offer) -> bool:
-        return not any(_share_slot(self._open, offer, pick.offer) for pick in self._picks)
+        return not any(share_slot(self._open, offer, pick.offer) for pick in self._picks)
 
     def _ask_which(self, group: Sequence[Offer]) -> str:
         leg = self._open.find_leg(group[0])
@@ -535,7 +471,7 @@ def _at(offers: Sequence[Offer], number: int, *, by_place: bool) -> Offer | None
     return offers[number - 1] if by_place and 1 <= number <= len(offers) else None
 
 
-def _share_slot(opened: OpenOffers, offer: Offer, other: Offer) -> bool:
+def share_slot(opened: OpenOffers, offer: Offer, other: Offer) -> bool:
     """Return whether one of two offers would be taken, and not both."""
     return offer.kind == other.kind and opened.find_leg(offer) == opened.find_leg(other)
 

@@ -44,9 +44,9 @@ from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.origins import answers_start
 from ricordo_travel.dialogue.party import NEEDS_SEAT, changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.recollection import asks_about_known
-from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.scope import find_booked_flight, list_booked

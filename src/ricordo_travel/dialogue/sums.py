@@ -11,8 +11,9 @@ from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes, parse_offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, first_day
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
-from ricordo_travel.dialogue.references import find_picks, find_references
+from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise

@@ -1,0 +1,91 @@
+"""What a message picks: what the reader of things finds beside what words name, and what is said beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.dialogue.booked import names_direction
+from ricordo_travel.dialogue.chosen import Spoken, find_spoken
+from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.open_offers import OpenOffers, asks_about_bookings
+from ricordo_travel.dialogue.phrases import find_phrases
+from ricordo_travel.dialogue.references import (
+    NOT_SHOWN,
+    Pick,
+    Picks,
+    find_changes,
+    find_picks_by_words,
+    is_elsewhere,
+    share_slot,
+)
+from ricordo_travel.dialogue.state import DialogueState
+
+_SEVERAL = re.compile(r"\b(?:ones|flights|both|all|ways|everything)\b")
+"""Words of a message that may choose several things."""
+_UNLIKELY = 0.2
+"""Score under which what words seem to pick is not picked."""
+
+
+def find_picks(state: DialogueState) -> Picks:
+    """Return what a message picks of all that is open: what the reader of things finds, and what is named in full."""
+    ruled = find_picks_by_words(state)
+    is_missing = any(each.startswith(NOT_SHOWN) for each in ruled.questions)
+    if not state.offers or asks_about_bookings(state.last_reply) or is_missing:
+        return ruled
+    opened = OpenOffers(state)
+    spoken = find_spoken(opened)
+    is_pick = state.act == "pick" or (state.act is None and any(part.act == "pick" for part in state.parts))
+    least = 0.0 if is_pick and not spoken.chosen else _UNLIKELY
+    kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
+    known = {pick.offer.text for pick in kept}
+    more = [Pick(offer, None, find_changes(state, offer)) for offer in spoken.chosen if offer.text not in known]
+    more = [pick for pick in more if not any(share_slot(opened, pick.offer, each.offer) for each in kept)]
+    more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
+    if not more:
+        return replace(ruled, picks=tuple(kept))
+    questions = (
+        ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in spoken.chosen} else ()
+    )
+    return Picks((*kept, *more), questions, ruled.unclear if questions else ())
+
+
+def _is_one_more(state: DialogueState, pick: Pick, picks: Sequence[Pick]) -> bool:
+    """Return whether a flight is the other way of one that is picked, and a message speaks of one flight only."""
+    is_picked = any(each.offer.kind == "flight" and each.phrase for each in picks)
+    return (
+        pick.offer.kind == "flight" and is_picked and not (names_direction(state.text) or _SEVERAL.search(state.text))
+    )
+
+
+def _holds(pick: Pick, spoken: Spoken, least: float) -> bool:
+    """Return whether what the words pick is picked: it is named in full and not set aside, or likely enough."""
+    score = spoken.score(pick.offer)
+    if score is None or pick.offer in spoken.chosen:
+        return True
+    phrase = pick.phrase
+    is_named = phrase is not None and bool(
+        phrase.is_strong or phrase.is_all or phrase.is_each or _SEVERAL.search(phrase.text)
+    )
+    return pick.offer not in spoken.refused if is_named else score >= least
+
+
+def find_hotels(state: DialogueState, text: str) -> list[Offer]:
+    """Return the hotels that a text names, each as it was shown last."""
+    return [offer for offer in find_picks(replace(state, message=text)).offers if offer.kind == "hotel"]
+
+
+def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
+    """Return what a message picks at its beginning, and the message with the rest, which asks for something else."""
+    phrases = find_phrases(state.text) if state.offers else []
+    for phrase in phrases[1:]:
+        if not phrase.is_wish and not (phrase.kinds and not phrase.is_pick):
+            continue
+        head = replace(state, message=state.text[: phrase.start])
+        rest = replace(state, message=state.text[phrase.start :], has_picked=True)
+        picks = find_picks(head)
+        if picks.offers and not find_picks(rest).offers:
+            return picks, rest
+        return None
+    return None
