@@ -8,7 +8,7 @@ import pytest
 
 from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.phrases import find_phrases, read_phrase
-from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 
 TODAY = date(2026, 11, 16)
