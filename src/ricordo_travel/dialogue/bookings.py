@@ -337,8 +337,8 @@ def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], te
 
 def offer_way_back(state: DialogueState) -> Plan:
     """Ask for a yes to move the flight back with a stay that was just changed, if it was said that it stays."""
-    changed = [outcome.result for outcome in state.outcomes if outcome.action == "change" and not outcome.error]
-    changed = [row for row in changed if row["kind"] == "hotel"]
+    done = [each for each in state.outcomes if each.action == "change" and each.is_clear and not each.error]
+    changed = [each.result for each in done if each.result["kind"] == "hotel"]
     if _STAYS not in state.last_reply or not changed:
         return ""
     rows, last = (yield from load_active()), days_of(changed[0])[1]

@@ -7,7 +7,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
-from ricordo_travel.dialogue.altering import is_booked_last
+from ricordo_travel.dialogue.altering import ASKS_FOR, is_booked_last
 from ricordo_travel.dialogue.booked import Row, find_spoken, group_trips, is_way_back, load_active
 from ricordo_travel.dialogue.bookings import change_booking
 from ricordo_travel.dialogue.changing import find_pending
@@ -66,7 +66,7 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
         is_of_note = {each.act for each in state.parts} & _OF_NOTES or find_context(state.last_reply) == "memory"
         is_other = is_of_note and not (own.reading.names(*SLOTS) or find_done(own, "change") or kinds_in(own.text))
         return replace(part, act="correct") if is_other else part
-    if part.act not in _MISREAD:
+    if part.act not in _MISREAD or ASKS_FOR.search(own.text):
         return part
     is_beside = (part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
     if part.act != "no" and (is_beside or find_done(own, "change")):
