@@ -25,7 +25,7 @@ _OTHER_DAYS = re.compile(
     r"\b(?:another|extra|more|additional) (?:night|day|week|person|people|adult|guest|passenger|seat)s?\b"
 )
 _NEW = re.compile(r"\b(?:an?|another|one more|some|any|need|second) (?:\w+ )?(?:hotels?|flights?|cars?|rooms?)\b")
-ASKS_FOR = re.compile(r"\b(?:book|reserve|find|show|look for|search(?: for)?)(?: me| us)? (?!it\b|them\b|again\b)")
+_ASKS_FOR = re.compile(r"\b(?:book|reserve|find|show|look for|search(?: for)?)(?: me| us)? (?!it\b|them\b|again\b)")
 _DEFINITE = re.compile(r"\b(?:the|that|this) (?:\w+ ){0,2}(?:hotel|room|flight|car|stay|booking)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 MINE = re.compile(
@@ -98,13 +98,18 @@ def wants_new(state: DialogueState) -> bool:
     text, kinds = state.text, kinds_in(state.text)
     if changes_own(text) or has_verb(text) or _is_alike(text) or MINE.search(text) or BOOKING_ID.search(state.message):
         return False
-    if ASKS_FOR.search(text):
+    if _ASKS_FOR.search(text):
         return bool(kinds or _FLIGHT_NUMBER.search(text))
     asked = {id[0] for id in BOOKING_ID.findall(state.last_reply)}
     is_other = bool(_NEW.search(text)) or (bool(kinds) and not any(kind[0].upper() in asked for kind in kinds))
     is_search = any(part.act == "search" and part.score >= SURE for part in state.parts)
     is_clear = is_other and not _DEFINITE.search(text) and state.reading.names("destination", "first", "nights")
     return is_search and is_clear
+
+
+def asks_for_another(text: str) -> bool:
+    """Return whether a text in lower case asks for something beside what is booked: "find one on the 26th"."""
+    return bool(_ASKS_FOR.search(text) or _NEW.search(text))
 
 
 def _has_other_party(state: DialogueState) -> bool:
@@ -156,7 +161,7 @@ def _alters_last(state: DialogueState) -> bool:
 def _is_alike(text: str) -> bool:
     """Return whether a text names another booking that is to be changed as one was, or is about to be."""
     is_alike = _ALIKE.search(text) or _WHAT_ABOUT.search(text)
-    return bool(is_alike) and bool(kinds_in(text)) and not (_NEW.search(text) or ASKS_FOR.search(text))
+    return bool(is_alike) and bool(kinds_in(text)) and not (_NEW.search(text) or _ASKS_FOR.search(text))
 
 
 def _alters_change(state: DialogueState) -> bool:
@@ -213,7 +218,7 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
 def speaks_of_booked(state: DialogueState) -> bool:
     """Return whether the things that a message names are all booked, and it wants no other ones."""
     kinds = kinds_in(state.text)
-    is_wish = is_new_wish(state.text) or ASKS_FOR.search(state.text) or state.reading.names("destination", "first")
+    is_wish = is_new_wish(state.text) or _ASKS_FOR.search(state.text) or state.reading.names("destination", "first")
     return bool(kinds) and not is_wish and all(is_booked_last(state, kind) for kind in kinds)
 
 

@@ -93,6 +93,13 @@ _FROM_TO = re.compile(
 )
 """The day of a flight, before the one to which it moves: "from the 12th to the 11th"."""
 
+_THAT = re.compile(
+    r"\b(?:cancel|change|move|shift|drop|postpone|extend|delay) (?:it|that|this|them|those|these)\b(?! all\b)"
+)
+_MIN_WORDS = 3
+_NAMED = 0.2
+"""How likely a booking has to be of a kind that a message names beside another one that it means."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meant:
@@ -128,7 +135,7 @@ def find_meant(
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
     rows = [row for row in rows if row not in find_kept(state, rows, kept)]
-    if deed:
+    if deed and not _is_vague(text):
         near, others = _list_candidates(state, rows, is_exact=is_exact)
         if read := _read_rows(state, near, deed) or _read_rows(state, others, deed):
             trips = [trip for trip in group_trips(rows) if any(row in read for row in trip)]
@@ -142,6 +149,12 @@ def find_meant(
             return _settle(state, found, pool, text, is_exact=True)
     found = keep_fitting(state, rows, text, before=before, is_exact=is_exact)
     return _settle(state, found, rows, text, is_exact=is_exact)
+
+
+def _is_vague(text: str) -> bool:
+    """Return whether a text in lower case only points at what was spoken of: "cancel", "can you move it"."""
+    is_named = kinds_in(text) or names_direction(text) or find_mentions(text) or _TRIP.search(text)
+    return len(text.split()) < _MIN_WORDS or (bool(_THAT.search(text)) and not is_named)
 
 
 def find_done(state: DialogueState, deed: str) -> list[Row]:
@@ -171,10 +184,15 @@ def _list_candidates(
 
 
 def _read_rows(state: DialogueState, rows: Sequence[Row], deed: str, at_least: float = 0.5) -> list[Row]:
-    """Return the coming bookings to which the reader takes a message to do something, one of its deeds."""
+    """Return the coming bookings to which the reader takes a message to do something, one of its deeds.
+
+    If there are any, those of another kind that the message names need not be as likely.
+    """
     coming = [(row, thing) for row in rows if days_of(row)[1] > state.today and (thing := _to_thing(row))]
     deeds = read_deeds(state.message, [thing for _, thing in coming])
-    return [row for (row, _), scores in zip(coming, deeds, strict=True) if scores[deed] >= at_least]
+    likely = [(row, scores[deed]) for (row, _), scores in zip(coming, deeds, strict=True)]
+    kinds = kinds_in(state.text) if any(score >= at_least for _, score in likely) else []
+    return [row for row, score in likely if score >= (_NAMED if row["kind"] in kinds else at_least)]
 
 
 def _to_thing(row: Row) -> Thing | None:

@@ -7,9 +7,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
-from ricordo_travel.dialogue.altering import ASKS_FOR, is_booked_last
+from ricordo_travel.dialogue.again import asks_for_same
+from ricordo_travel.dialogue.altering import asks_for_another, is_booked_last
 from ricordo_travel.dialogue.booked import Row, find_spoken, group_trips, is_way_back, load_active
-from ricordo_travel.dialogue.bookings import change_booking
+from ricordo_travel.dialogue.bookings import asks_if, change_booking
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.meant import find_done, kinds_in
@@ -32,7 +33,7 @@ _HAS_ROOM = re.compile(
     r"(?:an? |any |also )?(?P<type>single|double|twin|family) (?:bed)?rooms?\b"
 )
 _PRICE = re.compile(r"\b(?:costs?|price|how much)\b")
-_MISREAD = frozenset({"no", "search", "tell", "pick", "ask_offer", "bookings"})
+_MISREAD = frozenset({"no", "search", "tell", "pick", "ask_offer", "bookings", "cancel"})
 """Acts for which the reader of requests takes a change of what is booked."""
 _BESIDE = frozenset({"change", "no", "talk"})
 """Acts of parts beside such a change."""
@@ -49,7 +50,7 @@ def mark_changes(state: DialogueState) -> Generator[Sequence[ToolCall], Sequence
     A part that reads like a change, and changes nothing that is booked, belongs to what is said about notes beside it.
     """
     acts = {part.act for part in state.parts}
-    is_looking = find_offers(state.last_reply) or find_context(state.last_reply) in _LOOKS
+    is_looking = find_offers(state.last_reply) or find_context(state.last_reply) in _LOOKS or asks_for_same(state)
     if is_looking or not acts & {"change", *_MISREAD} or len(state.text.split()) < _MIN_WORDS:
         return state
     state = replace(state, booked=tuple((yield from load_active())))
@@ -66,12 +67,13 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
         is_of_note = {each.act for each in state.parts} & _OF_NOTES or find_context(state.last_reply) == "memory"
         is_other = is_of_note and not (own.reading.names(*SLOTS) or find_done(own, "change") or kinds_in(own.text))
         return replace(part, act="correct") if is_other else part
-    if part.act not in _MISREAD or ASKS_FOR.search(own.text):
+    if part.act not in _MISREAD or asks_for_another(own.text) or asks_if(own):
         return part
     is_beside = (part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
-    if part.act != "no" and (is_beside or find_done(own, "change")):
+    if part.act not in {"no", "cancel"} and (is_beside or find_done(own, "change")):
         return replace(part, act="change", score=SURE)
-    is_cancelled = part.score < SURE and not state.question and find_done(own, "cancel")
+    is_open = part.score < SURE or part.act in {"no", "search"}  # "forget the hotel, my aunt lives there"
+    is_cancelled = is_open and not state.question and find_done(own, "cancel")
     return replace(part, act="cancel", score=SURE) if is_cancelled else part
 
 
