@@ -50,8 +50,9 @@ def mark_changes(state: DialogueState) -> Generator[Sequence[ToolCall], Sequence
     A part that reads like a change, and changes nothing that is booked, belongs to what is said about notes beside it.
     """
     acts = {part.act for part in state.parts}
-    is_looking = find_offers(state.last_reply) or find_context(state.last_reply) in _LOOKS or asks_for_same(state)
-    if is_looking or not acts & {"change", *_MISREAD} or len(state.text.split()) < _MIN_WORDS:
+    is_looking = find_offers(state.last_reply) or find_context(state.last_reply) in _LOOKS
+    is_same = acts != {"tell"} and asks_for_same(state)  # "same hotel as last time, 10 to 12 july"
+    if is_looking or is_same or not acts & {"change", *_MISREAD} or len(state.text.split()) < _MIN_WORDS:
         return state
     state = replace(state, booked=tuple((yield from load_active())))
     parts = [_reread(state, part) for part in state.parts] if state.booked else state.parts
