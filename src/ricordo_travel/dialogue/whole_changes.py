@@ -73,7 +73,7 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
     is_beside = (part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
     if part.act not in {"no", "cancel"} and (is_beside or find_done(own, "change")):
         return replace(part, act="change", score=SURE)
-    is_open = part.score < SURE or part.act in {"no", "search"}  # "forget the hotel, my aunt lives there"
+    is_open = (part.score < SURE and part.act != "tell") or part.act in {"no", "search"}  # "forget the hotel, we …"
     is_cancelled = is_open and not state.question and find_done(own, "cancel")
     return replace(part, act="cancel", score=SURE) if is_cancelled else part
 
