@@ -107,6 +107,11 @@ def wants_new(state: DialogueState) -> bool:
     return is_search and is_clear
 
 
+def asks_for_another(text: str) -> bool:
+    """Return whether a text in lower case asks for something beside what is booked: "find one on the 26th"."""
+    return bool(_ASKS_FOR.search(text) or _NEW.search(text))
+
+
 def _has_other_party(state: DialogueState) -> bool:
     """Return whether a message says that others travel now than before, while nothing is looked for."""
     before = state.reading.before

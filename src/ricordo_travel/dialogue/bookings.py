@@ -39,6 +39,7 @@ from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
+    add_stays,
     choose_likely,
     end_with_way_back,
     find_pending,
@@ -56,7 +57,9 @@ from ricordo_travel.dialogue.meant import (
     ALL,
     ASKS_WHICH,
     COUNTED,
+    ONE_BOOKING,
     Meant,
+    find_done,
     find_kept,
     find_meant,
     find_numbers,
@@ -152,7 +155,7 @@ def asks_to_cancel(state: DialogueState) -> bool:
 def asks_to_change(state: DialogueState) -> bool:
     """Return whether the message asks to change a booking."""
     text = state.text
-    if find_answer(state) is change_booking:
+    if find_answer(state) is change_booking or find_done(state, "change"):
         return True
     if has_verb(text) and (BOOKING_ID.search(state.message) or MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
@@ -251,7 +254,7 @@ def _describe_outcome(outcome: Outcome) -> str:
 
 def cancel_booking(state: DialogueState) -> Plan:
     """Ask for a yes to cancel bookings, or which ones to cancel."""
-    rows = yield from load_active()
+    rows = list(state.booked) or (yield from load_active())
     if _IF.search(state.text):
         return f"You can cancel a booking here. {say_unknown_terms('cancelled', 'whether money comes back')}"
     if not rows:
@@ -269,7 +272,7 @@ def cancel_booking(state: DialogueState) -> Plan:
         return KEPT
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
-    meant = find_meant(state, rows, is_exact=True)
+    meant = find_meant(state, rows, deed="cancel", is_exact=True)
     if not meant.rows:
         return f"{NO_SUCH} {_ask_which('cancel', rows)}"
     if not meant.is_clear:
@@ -287,7 +290,7 @@ def _name_cancelled(state: DialogueState) -> DialogueState:
 
 def change_booking(state: DialogueState) -> Plan:
     """Ask for a yes to give bookings other days, people or cabins; or ask which ones to change."""
-    rows = yield from load_active()
+    rows = list(state.booked) or (yield from load_active())
     if not rows:
         return "You have no booking that I could change."
     fewer = name_fewer_rooms(state.text, find_meant(state, rows).rows)
@@ -297,8 +300,7 @@ def change_booking(state: DialogueState) -> Plan:
     if _MAYBE.search(state.text) and not has_verb(state.text) and "?" not in state.text:
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
     own, text = split_own(split_kept(_text_with_days(state))[0], rows, state.today)
-    is_each = len({row["kind"] for row in own}) == len(own)
-    meant = Meant(own, is_each) if own else _find_changed(state, rows, text)
+    meant = _find_changed(state, rows, text, own)
     if wanted := _find_restored(state, rows, text):
         meant = Meant([row for row in rows if row["booking_id"] in wanted])
     else:
@@ -335,8 +337,8 @@ def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], te
 
 def offer_way_back(state: DialogueState) -> Plan:
     """Ask for a yes to move the flight back with a stay that was just changed, if it was said that it stays."""
-    changed = [outcome.result for outcome in state.outcomes if outcome.action == "change" and not outcome.error]
-    changed = [row for row in changed if row["kind"] == "hotel"]
+    done = [each for each in state.outcomes if each.action == "change" and each.is_clear and not each.error]
+    changed = [each.result for each in done if each.result["kind"] == "hotel"]
     if _STAYS not in state.last_reply or not changed:
         return ""
     rows, last = (yield from load_active()), days_of(changed[0])[1]
@@ -346,13 +348,17 @@ def offer_way_back(state: DialogueState) -> Plan:
     return (yield from ask_to_change(home, Wanted(last, last))) if home else ""
 
 
-def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
-    """Return the bookings to change: those of the trip that a message moves, or those that it names."""
+def _find_changed(state: DialogueState, rows: Sequence[Row], text: str, own: list[Row]) -> Meant:
+    """Return the bookings to change: `own`, which a message names by their days, or those that it names or moves."""
     meant = _find_named(state, rows, text)
     kinds = set(kinds_in(text))
+    if own and not (meant.is_read and all(row in meant.rows for row in own)):
+        return Meant(own, len({row["kind"] for row in own}) == len(own))
+    stay = find_kept(state, rows, split_kept(state.text)[1])
+    if meant.is_read and not kinds and not ONE_BOOKING.search(text):  # who goes home earlier leaves the hotel earlier
+        return replace(meant, rows=[row for row in add_stays(meant.rows, rows) if row not in stay])
     if not _moves_trip(text, kinds):
         return meant
-    stay = find_kept(state, rows, split_kept(state.text)[1])
     whole = _widen(meant, rows)
     kinds = {"flight", *kinds} if kinds else {"flight", "hotel", "car"}
     return replace(whole, rows=[row for row in whole.rows if row["kind"] in kinds and row not in stay])
@@ -370,21 +376,14 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     spoken = find_spoken(state, rows)
     if _ASKS_DAY.search(state.last_reply) and spoken and not _names_others(state):
         return Meant(spoken)
-    if _names_some(state, rows):
-        meant = find_meant(state, rows, before=_before_days(state.text))
+    pending, is_named = find_pending(state), _names_some(state, rows)
+    meant = find_meant(state, rows, deed="change", before=_before_days(state.text))
+    if is_named or (meant.is_read and not pending):
         late = [row for row in meant.rows if follow(state, row, rows)]
         meant = Meant(late) if late and not meant.is_clear else meant
         return _widen(meant, rows) if _changes_party(state.text) else meant
-    pending = find_pending(state)
     if found := [row for row in rows if row["booking_id"] in pending]:
         return Meant(found)
-    stays = [row for trip in group_trips(rows) if any(row in spoken for row in trip) for row in trip]
-    if re.search(r"\bnights?\b", text) and (hotel := [row for row in stays or rows if row["kind"] == "hotel"]):
-        nearest = [row for row in hotel if row in spoken] or hotel
-        return Meant(nearest, len(nearest) == 1)
-    flights = [row for row in stays if row["kind"] == "flight"]
-    if flights and parse_hours(text) and not any(row in flights for row in spoken):
-        return Meant(flights, len(flights) == 1)
     if len(spoken) == 1:
         return _widen(Meant(spoken), rows) if _changes_party(text) else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]

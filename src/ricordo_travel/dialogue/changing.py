@@ -272,16 +272,30 @@ def _find_way_back(last: date, trip: Sequence[Row]) -> Row | None:
     return next((each for each in trip if is_way_back(each, trip) and days_of(each)[0] == last), None)
 
 
+def add_stays(meant: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
+    """Return bookings and the stays that begin on the day of a flight there among them, or end on that of one back."""
+    found = list(meant)
+    for flight in (row for row in meant if row["kind"] == "flight"):
+        trip = _trip_of(flight, rows)
+        end = 1 if is_way_back(flight, trip) else 0
+        stays = [row for row in trip if row["kind"] != "flight" and days_of(row)[end] == days_of(flight)[0]]
+        found += [row for row in stays if row not in found]
+    return found
+
+
 def end_with_way_back(wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> dict[str, Wanted]:
-    """Return what bookings become; a stay that moves with the way there still ends with a way back that stays."""
+    """Return what bookings become; a stay that moves with the way there or back alone keeps its other end."""
     found = dict(wanted)
     for row in (row for row in rows if row["kind"] != "flight" and row["booking_id"] in wanted):
         trip, (first, last), own = _trip_of(row, rows), days_of(row), wanted[row["booking_id"]]
         flights = [each for each in trip if each["kind"] == "flight" and each["booking_id"] in wanted]
-        is_there = [is_way_back(each, trip) for each in flights] == [False]
-        is_moved = own.first < last and own.last - own.first == last - first
-        if is_there and is_moved and _find_way_back(last, trip):
+        ways = [is_way_back(each, trip) for each in flights]
+        if own.last - own.first != last - first or own.first == first:
+            continue
+        if ways == [False] and own.first < last and _find_way_back(last, trip):
             found[row["booking_id"]] = replace(own, last=last)
+        elif ways == [True] and (day := wanted[flights[0]["booking_id"]].first) > first:
+            found[row["booking_id"]] = replace(own, first=first, last=day)
     return found
 
 

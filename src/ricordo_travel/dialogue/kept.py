@@ -16,7 +16,7 @@ _KEPT = re.compile(
 _SAME = re.compile(
     r"\b(?:(?:stays?|remains?|is|are|(?:can|should|must|will) (?:stay|remain|be)) "
     r"(?:the same|same|unchanged|as (?:it|they) (?:is|are|was|were)|as (?:is|booked|planned)|"
-    r"(?:fine|ok|good)\b|on (?:the )?\d{1,2}(?:st|nd|rd|th)?)|"
+    r"(?:fine|ok|good)\b|(?<!be )on (?:the )?\d{1,2}(?:st|nd|rd|th)?)|"
     r"as (?:it is|is|planned|before)|the same as before)\b"
 )
 _KEPT_DAYS = re.compile(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import (
     BACK,
     NTH_FLIGHT,
@@ -31,9 +32,11 @@ from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.moving import find_near
 from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
-from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.thing_reader import read_deeds
+from ricordo_travel.dialogue.things import Thing, parse_thing
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
@@ -70,7 +73,7 @@ _BOTH_WAYS = re.compile(
 )
 
 _TO = re.compile(r" ?(?:to|-{1,2}>?|>|/) ?")
-_ONE_BOOKING = re.compile(r"\b(?:one|it|booking|reservation|outbound|return|way)\b")
+ONE_BOOKING = re.compile(r"\b(?:one|it|booking|reservation|outbound|return|way)\b")
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
 """A flight by its way: "move the return and the hotel"."""
 _RETURNS = re.compile(
@@ -90,22 +93,39 @@ _FROM_TO = re.compile(
 )
 """The day of a flight, before the one to which it moves: "from the 12th to the 11th"."""
 
+_THAT = re.compile(
+    r"\b(?:cancel|change|move|shift|drop|postpone|extend|delay) (?:it|that|this|them|those|these)\b(?! all\b)"
+)
+_MIN_WORDS = 3
+_NAMED = 0.2
+"""How likely a booking has to be of a kind that a message names beside another one that it means."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Bookings that a message may mean. If they are not clear, it means one of them and does not say which."""
+    """Bookings that a message may mean. If they are not clear, it means one of them and does not say which.
+
+    `is_read` says that the reader of things found them, and not the words of the message.
+    """
 
     rows: list[Row]
     is_clear: bool = True
+    is_read: bool = False
 
 
 def find_meant(
-    state: DialogueState, rows: Sequence[Row], *, before: str | None = None, is_exact: bool = False
+    state: DialogueState,
+    rows: Sequence[Row],
+    *,
+    deed: str | None = None,
+    before: str | None = None,
+    is_exact: bool = False,
 ) -> Meant:
-    """Return the bookings that a message means.
+    """Return the bookings that a message means: by code or number, as the reader of things takes it, or by its words.
 
-    `before` is the part of the message before what a booking is changed to, or all of it. `is_exact` leaves out
-    bookings on other days or of another party than the message names.
+    `deed` is what it does to them, for the reader: "change" or "cancel". `before` is the part of the message before
+    what a booking is changed to, or all of it. `is_exact` leaves out bookings on other days or of another party than
+    the message names.
     """
     if ids := {id.upper() for id in BOOKING_ID.findall(state.message)}:
         return Meant([row for row in rows if row["booking_id"] in ids])
@@ -115,6 +135,13 @@ def find_meant(
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
     rows = [row for row in rows if row not in find_kept(state, rows, kept)]
+    if deed and not _is_vague(text):
+        near, others = _list_candidates(state, rows, is_exact=is_exact)
+        if read := _read_rows(state, near, deed) or _read_rows(state, others, deed):
+            trips = [trip for trip in group_trips(rows) if any(row in read for row in trip)]
+            if _BOTH_WAYS.search(text):  # "both flights back to two" is no way back
+                read += [row for trip in trips for row in trip if row["kind"] == "flight" and row not in read]
+            return Meant(read, len(trips) == 1 or is_exact, is_read=True)
     before = split_kept(before)[0] if before is not None else None
     if ASKS_WHICH.search(state.last_reply) and (pool := [row for row in listed if row in rows]):
         found = keep_fitting(state, pool, text, before=before, is_exact=is_exact)
@@ -122,6 +149,54 @@ def find_meant(
             return _settle(state, found, pool, text, is_exact=True)
     found = keep_fitting(state, rows, text, before=before, is_exact=is_exact)
     return _settle(state, found, rows, text, is_exact=is_exact)
+
+
+def _is_vague(text: str) -> bool:
+    """Return whether a text in lower case only points at what was spoken of: "cancel", "can you move it"."""
+    is_named = kinds_in(text) or names_direction(text) or find_mentions(text) or _TRIP.search(text)
+    return len(text.split()) < _MIN_WORDS or (bool(_THAT.search(text)) and not is_named)
+
+
+def find_done(state: DialogueState, deed: str) -> list[Row]:
+    """Return the bookings to which the reader is sure that a message does something, one of its deeds.
+
+    They are those of the trip that was spoken of, if that is the one that the conversation is about.
+    """
+    near, others = _list_candidates(state, state.booked, is_exact=True)
+    place, rows = None if find_mentions(state.text) else state.trip.destination, near or others
+    is_other = place is not None and not any(place.name in places_of(row) for row in rows)
+    return [] if is_other else _read_rows(state, rows, deed, SURE)
+
+
+def _list_candidates(
+    state: DialogueState, rows: Sequence[Row], *, is_exact: bool
+) -> tuple[Sequence[Row], Sequence[Row]]:
+    """Return the bookings that a message may mean: those of the trips that were spoken of, and all of them.
+
+    `is_exact` leaves out those at other places than the message names.
+    """
+    places = {place.name for mention in find_mentions(state.text) for place in mention.places}
+    there = [row for row in rows if places & places_of(row)]
+    rows = (there if is_exact or there else rows) if places else rows
+    spoken = [] if is_exact and ALL.search(state.text) else find_spoken(state, rows)
+    near = [row for trip in group_trips(rows) if any(row in spoken for row in trip) for row in trip]
+    return [row for row in rows if row in near], rows
+
+
+def _read_rows(state: DialogueState, rows: Sequence[Row], deed: str, at_least: float = 0.5) -> list[Row]:
+    """Return the coming bookings to which the reader takes a message to do something, one of its deeds.
+
+    If there are any, those of another kind that the message names need not be as likely.
+    """
+    coming = [(row, thing) for row in rows if days_of(row)[1] > state.today and (thing := _to_thing(row))]
+    deeds = read_deeds(state.message, [thing for _, thing in coming])
+    likely = [(row, scores[deed]) for (row, _), scores in zip(coming, deeds, strict=True)]
+    kinds = kinds_in(state.text) if any(score >= at_least for _, score in likely) else []
+    return [row for row, score in likely if score >= (_NAMED if row["kind"] in kinds else at_least)]
+
+
+def _to_thing(row: Row) -> Thing | None:
+    return parse_thing(describe_booking(row))
 
 
 def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: str, *, is_exact: bool) -> Meant:
@@ -136,7 +211,7 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
         return Meant(counted)
     if _TRIP.search(text) and not kinds:
         return _take_trips(found, trips, spoken)
-    if is_exact and not kinds and find_mentions(text) and not _ONE_BOOKING.search(text):  # "cancel rome" is all of it
+    if is_exact and not kinds and find_mentions(text) and not ONE_BOOKING.search(text):  # "cancel rome" is all of it
         own = near or found
         return Meant(own, sum(any(row in own for row in trip) for trip in trips) == 1)
     if ALL.search(text):

@@ -29,7 +29,6 @@ from ricordo_travel.dialogue import (
     talk,
     telling,
     trip_costs,
-    whole_changes,
 )
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
@@ -42,7 +41,7 @@ from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.origins import answers_start
-from ricordo_travel.dialogue.party import NEEDS_SEAT, changes_number
+from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, say
@@ -440,8 +439,6 @@ def _find_affordable(state: DialogueState) -> list[Act]:
 
 
 def _find_tell(state: DialogueState) -> list[Act]:
-    if NEEDS_SEAT.search(state.text):
-        return [whole_changes.change_whole]  # who needs a seat as well is nothing to note
     is_asked = "?" in state.message and not memory.asks_to_remember(state)
     if is_asked and not state.clauses and not find_statements(state.text) and talk.find_topic(state.text):
         return [guide.answer_topic]

@@ -199,6 +199,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
 
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
+    state = yield from whole_changes.mark_changes(state)
     if of_booked := (yield from _reply_about_booked(state)):
         return of_booked
     if loosened := find_loosened(state):
@@ -236,7 +237,7 @@ def _reply_about_booked(state: DialogueState) -> Plan:
     if inquiries.misses_some(state):
         is_change = state.reading.names("people", "parties", "first", "nights")  # "you forgot the room, 3 people"
         return (yield from (bookings.change_booking if is_change else inquiries.answer_about_bookings)(state))
-    return (yield from whole_changes.change_whole(state)) if whole_changes.changes_whole(state) else ""
+    return (yield from whole_changes.change_whole(state))
 
 
 def _answer_sums(state: DialogueState) -> Plan:
@@ -258,7 +259,7 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     said += more.questions
     said += [(yield from ask_amended(answered.amendments)), part_terms(state)[0]]
     if rest := answered.find_rest():
-        rest = part_terms(rest)[1]
+        rest = yield from whole_changes.mark_changes(part_terms(rest)[1])
         chosen = yield from _reply_to_choice(rest)
         said.append(answered.drop_settled(chosen or (yield from _carry_out_parts(rest, find_parts(rest)))))
     else:

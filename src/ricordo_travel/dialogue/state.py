@@ -66,6 +66,7 @@ class DialogueState:
         picked: The offers that another part of the same message picks.
         act: What the message does, if it is a part of one that the reader of requests has cut.
         own_trip: The trip to search for if it is not only what the conversation says, but also what is booked.
+        booked: What is booked, if it was looked up for this message.
     """
 
     today: date
@@ -80,6 +81,7 @@ class DialogueState:
     picked: tuple[Offer, ...] = ()
     own_trip: Trip | None = None
     act: str | None = None
+    booked: tuple[Mapping[str, Any], ...] = ()
 
     @cached_property
     def text(self) -> str:

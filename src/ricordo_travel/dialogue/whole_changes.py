@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue.altering import is_booked_last
-from ricordo_travel.dialogue.booked import BACK, Row, find_spoken, group_trips, is_way_back, load_active, places_of
-from ricordo_travel.dialogue.bookings import change_booking
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart
+from ricordo_travel.dialogue.again import asks_for_same
+from ricordo_travel.dialogue.altering import asks_for_another, is_booked_last
+from ricordo_travel.dialogue.booked import Row, find_spoken, group_trips, is_way_back, load_active
+from ricordo_travel.dialogue.bookings import asks_if, change_booking
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.context import find_context
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.moving import GOES
+from ricordo_travel.dialogue.meant import find_done, kinds_in
 from ricordo_travel.dialogue.offers import find_offers
-from ricordo_travel.dialogue.party import NEEDS_SEAT
-from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.hotels.catalog import hotels
@@ -26,50 +28,71 @@ _THE_ONE = re.compile(
     r"(?:\b(?:no|not|wrong|mean|meant)\b[^.;?]{0,30}\bthe (?:one|flight)|^\W{0,3}the one) "
     r"(?:to|from|there|back|home|out)\b"
 )
-_FOR_MORE = re.compile(
-    r"\b(?:make sure|see that|like|want|need|should|must)(?: that)? (?:it's|it|be)(?: is| to be| be)? "
-    r"for (?:two|three|four|five|six|seven|eight|[2-9])\b(?=\W*$|[.,;!?]| (?:people|persons|of us|guests|in|and)\b)|"
-    r"\brooms? for (?:all of us|everyone)\b"
-)
 _HAS_ROOM = re.compile(
     r"\b(?:do|does|is|are|have|has) (?:they|it|there|you|the (?:hotel|guesthouse|lodge))(?: got| have)? "
     r"(?:an? |any |also )?(?P<type>single|double|twin|family) (?:bed)?rooms?\b"
 )
-_OTHERS = frozenset({"yes", "forget", "recall", "correct"})
-"""Acts of parts that have to be carried out on their own."""
-_LOOKS = frozenset({"offers", "ask_preferences", "suggestions", "unserved"})
+_PRICE = re.compile(r"\b(?:costs?|price|how much)\b")
+_MISREAD = frozenset({"no", "search", "tell", "pick", "ask_offer", "bookings", "cancel"})
+"""Acts for which the reader of requests takes a change of what is booked."""
+_BESIDE = frozenset({"change", "no", "talk"})
+"""Acts of parts beside such a change."""
+_DOUBTFUL = 0.7
+_MIN_WORDS = 3
+_OF_NOTES = frozenset({"tell", "correct", "forget", "recall"})
+_LOOKS = frozenset({"offers", "ask_preferences", "ask_details", "suggestions", "unserved"})
 """What was just said while something new is looked for."""
 
 
-def changes_whole(state: DialogueState) -> bool:
-    """Return whether a message as a whole is about a change of what is booked, if something is."""
-    text = state.text
-    if find_pending(state) and _THE_ONE.search(text):
-        return True  # "no, the one to Lisbon"
-    context = find_context(state.last_reply)
-    if find_offers(state.last_reply) or context in _LOOKS or any(part.act in _OTHERS for part in state.parts):
-        return False
-    is_room = _HAS_ROOM.search(text) and is_booked_last(state, "hotel")
-    is_back = _moves_way_back(text) and context != "ask_details"
-    return bool(is_room or is_back or _FOR_MORE.search(text) or NEEDS_SEAT.search(text))
+def mark_changes(state: DialogueState) -> Generator[Sequence[ToolCall], Sequence[ToolResult], DialogueState]:
+    """Return the state with what is booked, and with the parts as changes that change it but read like something else.
+
+    A part that reads like a change, and changes nothing that is booked, belongs to what is said about notes beside it.
+    """
+    acts = {part.act for part in state.parts}
+    is_looking = find_offers(state.last_reply) or find_context(state.last_reply) in _LOOKS
+    is_same = acts != {"tell"} and asks_for_same(state)  # "same hotel as last time, 10 to 12 july"
+    if is_looking or is_same or not acts & {"change", *_MISREAD} or len(state.text.split()) < _MIN_WORDS:
+        return state
+    state = replace(state, booked=tuple((yield from load_active())))
+    parts = [_reread(state, part) for part in state.parts] if state.booked else state.parts
+    if parts == state.parts:
+        return state
+    return replace(state, message=" ".join(part.text for part in parts), rest=tuple(parts))
+
+
+def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
+    """Return a part as what it does to what is booked, or to what is noted, if the reader of requests is in doubt."""
+    own = replace(state, message=part.text)
+    if part.act == "change":
+        is_of_note = {each.act for each in state.parts} & _OF_NOTES or find_context(state.last_reply) == "memory"
+        is_other = is_of_note and not (own.reading.names(*SLOTS) or find_done(own, "change") or kinds_in(own.text))
+        return replace(part, act="correct") if is_other else part
+    if part.act not in _MISREAD or asks_for_another(own.text) or asks_if(own):
+        return part
+    is_beside = (part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
+    if part.act not in {"no", "cancel"} and (is_beside or find_done(own, "change")):
+        return replace(part, act="change", score=SURE)
+    is_open = (part.score < SURE and part.act != "tell") or part.act in {"no", "search"}  # "forget the hotel, we …"
+    is_cancelled = is_open and not state.question and find_done(own, "cancel")
+    return replace(part, act="cancel", score=SURE) if is_cancelled else part
 
 
 def change_whole(state: DialogueState) -> Plan:
-    """Ask for a yes to the change that a message means; say nothing if what it would change is not booked."""
-    rows = yield from load_active()
-    named = {place.name for mention in find_mentions(state.text) for place in mention.places}
-    home = [row for trip in group_trips(rows) for row in trip if is_way_back(row, trip) and named <= places_of(row)]
-    if not rows or (_moves_way_back(state.text) and not home):
+    """Ask for a yes to the change of what is booked that a message means as a whole; say nothing to any other."""
+    is_other_one = find_pending(state) and _THE_ONE.search(state.text)  # "no, the one to Lisbon"
+    acts = {part.act for part in state.parts}
+    is_stay = is_booked_last(state, "hotel") and not find_offers(state.last_reply)
+    room = _HAS_ROOM.search(state.text) if is_stay else None
+    if not (room or is_other_one or (state.rest and "change" in acts and acts <= _BESIDE)):
         return ""
-    if match := _HAS_ROOM.search(state.text):
-        return (yield from _answer_room(state, rows, match["type"].replace("twin", "double")))
+    rows = list(state.booked) or (yield from load_active())
+    if room:
+        return (yield from _answer_room(state, rows, room["type"].replace("twin", "double")))
     reply = yield from change_booking(state)
-    others = [_name_others(row) for row in home if row["booking_id"] in reply and CONFIRM in reply]
-    return "\n\n".join(filter(None, [*(others if _moves_way_back(state.text) else ()), reply]))
-
-
-def _moves_way_back(text: str) -> bool:
-    return bool(BACK.search(text) and _OTHER_DAY.search(text)) and not GOES.search(text)
+    home = [row for trip in group_trips(rows) for row in trip if is_way_back(row, trip)]
+    moved = [_name_others(row) for row in home if row["booking_id"] in reply and CONFIRM in reply]
+    return "\n\n".join(filter(None, [*(moved if _OTHER_DAY.search(state.text) else ()), reply]))
 
 
 def _name_others(row: Row) -> str:
