@@ -66,11 +66,15 @@ def find_spoken(opened: OpenOffers) -> Spoken:
 
 def _is_open(opened: OpenOffers, group: Sequence[Offer]) -> bool:
     """Return whether a message may choose from a list: it is of the latest reply with offers, or its kind is named."""
-    text, kind = opened.state.text, group[0].kind
-    if any(offer in group for offer in opened.shown[0]):
+    is_latest = any(offer in group for offer in opened.shown[0])
+    return is_latest or is_kind_named(opened.state.text, group[0].kind)
+
+
+def is_kind_named(text: str, kind: Kind) -> bool:
+    """Return whether a text in lower case names a kind: a flight also by its way or hour, a hotel by its name."""
+    if kind == "flight" and (names_direction(text) or find_times(text) or FLIGHT_NUMBER.search(text)):
         return True
-    is_flight = kind == "flight" and bool(names_direction(text) or find_times(text) or FLIGHT_NUMBER.search(text))
-    return kind in find_kinds(text) or is_flight or (kind == "hotel" and bool(HOTEL_NAMES.search(text)))
+    return kind in find_kinds(text) or (kind == "hotel" and bool(HOTEL_NAMES.search(text)))
 
 
 def _take_one(group: Sequence[Offer], chosen: Sequence[Offer], refused: Sequence[Offer], is_other: bool) -> list[Offer]:  # noqa: FBT001

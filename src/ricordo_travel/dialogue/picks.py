@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.booked import names_direction
-from ricordo_travel.dialogue.chosen import Spoken, find_spoken
+from ricordo_travel.dialogue.chosen import Spoken, find_spoken, is_kind_named
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, asks_about_bookings
 from ricordo_travel.dialogue.phrases import find_phrases
@@ -36,6 +36,9 @@ def find_picks(state: DialogueState) -> Picks:
         return ruled
     opened = OpenOffers(state)
     spoken = find_spoken(opened)
+    is_whole = len(ruled.picks) > 1 and not ruled.questions  # one of each list is named
+    if is_whole and not any(pick.offer in spoken.refused for pick in ruled.picks):
+        return ruled
     is_pick = state.act == "pick" or (state.act is None and any(part.act == "pick" for part in state.parts))
     least = 0.0 if is_pick and not spoken.chosen else _UNLIKELY
     kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
@@ -43,6 +46,8 @@ def find_picks(state: DialogueState) -> Picks:
     more = [Pick(offer, None, find_changes(state, offer)) for offer in spoken.chosen if offer.text not in known]
     more = [pick for pick in more if not any(share_slot(opened, pick.offer, each.offer) for each in kept)]
     more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
+    if ruled.is_strong:
+        more = [pick for pick in more if is_kind_named(state.text, pick.offer.kind)]
     if not more:
         return replace(ruled, picks=tuple(kept))
     questions = (
