@@ -30,6 +30,7 @@ from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.refinement import asks_if_cheapest, asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.sums import asks_for_sum
 from ricordo_travel.dialogue.swaps import reword
 from ricordo_travel.dialogue.talk import find_topic
@@ -137,11 +138,24 @@ def _read_of_memory(state: DialogueState, part: MessagePart) -> MessagePart:
         return part
     if read_told(part.text, state.memory, "erase"):
         return replace(part, act="forget", score=SURE)
-    if is_doubtful and read_told(part.text, state.memory, "correct"):
+    if is_doubtful and (any(_find_reworded(state, [part]).values()) or _states_otherwise(state, part)):
         return replace(part, act="correct", score=SURE)
     least = 0.5 if part.act == "recall" or part.score < _DOUBTFUL else SURE
     is_asked = is_doubtful and not state.offers and read_told(part.text, state.memory, "ask", least)
     return replace(part, act="recall", score=SURE) if is_asked else part
+
+
+def _states_otherwise(state: DialogueState, part: MessagePart) -> bool:
+    """Return whether a part states a value of the profile otherwise than it is noted."""
+    return bool(find_statements(normalise(part.text)) and read_told(part.text, state.memory, "correct"))
+
+
+def _find_reworded(state: DialogueState, parts: Sequence[MessagePart]) -> dict[str, str]:
+    """Return the notes that parts correct, each with the words that it has then; empty words if they give none."""
+    said = {note: part.text for part in parts for note in read_told(part.text, state.memory, "correct", 0.5)}
+    return {
+        note: reword(normalise(text), {"id": note, "content": note, "subject": None}) for note, text in said.items()
+    }
 
 
 def _drop_erased(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -149,10 +163,7 @@ def _drop_erased(state: DialogueState, parts: Sequence[MessagePart]) -> list[Mes
     told = [part for part in parts if part.act in {"tell", "correct"}]
     if not told or all(part.act != "forget" for part in parts):
         return list(parts)
-    said = {note: part.text for part in told for note in read_told(part.text, state.memory, "correct", 0.5)}
-    reworded = {
-        note: reword(normalise(text), {"id": note, "content": note, "subject": None}) for note, text in said.items()
-    }
+    reworded = _find_reworded(state, told)
     corrected = {note for note, content in reworded.items() if content and content not in state.memory.facts}
     erased = {part: set(read_told(part.text, state.memory, "erase")) for part in parts if part.act == "forget"}
     return [part for part in parts if not (named := erased.get(part)) or named - corrected]

@@ -208,8 +208,9 @@ def tell_field(state: DialogueState) -> Plan:
     if (budget := state.trip.budget) and (unknown := _not_told("budget_range")) in told and not is_erased:
         told = {each: None for each in told if each != unknown}
         told[f"You gave me a budget of {format_dollars(budget.amount)} for this trip, counted in US dollars."] = None
-    found = [each for each in told if each and not each.startswith((_NOTHING, _NOT_TOLD))]
-    return " ".join(found) or _tell_asked(state, known) or next(iter(told))
+    found = [each for each in told if each and not each.startswith(_NOTHING)]
+    asked = _tell_asked(state, known) if not found and f"{_NOTHING} that in memory." in told else ""
+    return " ".join(found) or asked or next(iter(told))
 
 
 def _tell_asked(state: DialogueState, known: Known) -> str:
@@ -262,7 +263,6 @@ def _asks_for_last(text: str) -> bool:
 
 
 _NOTHING = "I have nothing about"
-_NOT_TOLD = "You have not told me"
 
 
 def _is_question(sentence: str, state: DialogueState) -> bool:
@@ -314,7 +314,7 @@ def _find_dated(text: str, rows: Sequence[Row]) -> list[Row]:
 
 
 def _not_told(field: str) -> str:
-    return f"{_NOT_TOLD} your {LABELS[field].lower()} yet, or I do not have it any more."
+    return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."
 
 
 def _find_of_aspect(topic: Topic, field: str | None, rows: Sequence[Row]) -> list[Row]:
