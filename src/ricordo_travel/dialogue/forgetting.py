@@ -155,14 +155,15 @@ def forget(state: DialogueState) -> Plan:
 
 def _read_notes(state: DialogueState, text: str, known: Known) -> list[Thing]:
     """Return the notes that a message asks to erase, if it names them: "both of those" only points at something."""
-    is_pointing = _THAT.search(text) or _points_back(text)
-    is_pointing = _points_back(state.text) or (is_pointing and not find_topic(state.text).words)
-    if is_pointing or _find_listed(state, text, known) or _find_kept(state):
+    is_bare = (_THAT.search(text) or _points_back(text)) and not find_topic(state.text).words
+    is_pointing = is_bare or _points_back(state.text)
+    if is_pointing or _EVERYTHING.search(text) or _find_listed(state, text, known) or _find_kept(state):
         return []
     things = find_notes(state, "erase", known)
-    words = find_topic(state.text).words
-    named = [thing for thing in things if count_common(words, keywords(thing.words))]
-    return things if len(split_phrases(text)) > 1 or _BOTH.search(text) else named or things
+    meant = {id for thing in find_meant(_NAMES.sub(" ", text), known) for id in thing.ids}
+    words = find_topic(text).words
+    named = [each for each in things if meant & set(each.ids) or count_common(words, keywords(each.words))]
+    return things if len(split_phrases(text)) > 1 else named or things
 
 
 def _may_be_other(text: str, things: Sequence[Thing]) -> bool:
