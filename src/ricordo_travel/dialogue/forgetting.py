@@ -331,9 +331,7 @@ _OBJECT = re.compile(
     r"\b(?:forget|erase|delete|remove|drop|lose|scrap)(?: (?:about|what i said about|that|the|my|our)){0,3} "
     r"(?P<what>[\w'-]{2,20}(?: (?!and\b|or\b)[\w'-]{1,20}){1,3})(?=$|[.,;!?]| (?:but|and|so|please|pls)\b)"
 )
-_OF_ERASING = keywords(" ".join(_POINTING)) | keywords(
-    "limit date day town detail number bit stuff seat rule remark line business trip and"
-)
+_OF_ERASING = keywords(" ".join(_POINTING) + " limit date day town detail number rule remark line business trip")
 """Words beside what is to be erased that tell it from nothing else."""
 _TWO = re.compile(r"\b(?:both|two)\b")
 _ONE = re.compile(r"\b(?:last|latest|newest)\b(?! (?:two|three)\b)")
