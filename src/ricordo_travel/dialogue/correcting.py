@@ -10,15 +10,32 @@ from ricordo_travel.dialogue.acts import Act
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory import ADDS, CONTRADICTION, acknowledge, split_values, wishes_for_trip
+from ricordo_travel.dialogue.memory import (
+    ADDS,
+    CONTRADICTION,
+    acknowledge,
+    corrects_note,
+    split_values,
+    wishes_for_trip,
+)
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.note_reader import find_notes, read_told
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
 from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_near_rows, find_topic, list_learned
 from ricordo_travel.dialogue.relatives import find_mistaken
-from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known, to_known
+from ricordo_travel.dialogue.remembered import (
+    PHRASES,
+    Known,
+    count_common,
+    erase,
+    find_meant,
+    name_things,
+    read_known,
+    to_known,
+)
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
 from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps
@@ -53,6 +70,8 @@ _SAYS_ONLY = re.compile(r"^\W*(?:and |so |but |no,? )?(?:only|just|keep)\b")
 def asks_to_correct(state: DialogueState) -> bool:
     """Return whether the message says that something known is wrong."""
     if asks_in_words(state) or _asks_to_keep(state):
+        return True
+    if state.act == "correct" and read_told(state.message, state.memory, "correct", 0.5):
         return True
     if _ASKED_VALUE.search(state.last_reply) or (CONTRADICTION in state.last_reply and not state.trip.kinds):
         return bool(_value_in(state, field_in_reply(state) or "budget_range"))
@@ -118,7 +137,7 @@ def _change(state: DialogueState, known: Known) -> Plan:
     """Change, erase or replace what the message says is so no longer. Empty if it is nothing."""
     new = list_learned(state.message, known.rows)
     is_said = ends_something(state.text) or find_replaced(new, known) or find_edits(state.text, new, known)
-    is_said = is_said or find_rewritten(state.message, state.last_reply, new, known)
+    is_said = is_said or find_rewritten(state.message, state.last_reply, new, known) or corrects_note(state, known)
     return (yield from acknowledge(state)) if is_said else ""
 
 
@@ -135,7 +154,11 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     is_of_other = re.search(
         rf"\b(?:my|our|the|his|her) {memory_words.RELATION}\b", state.text
     )  # no field of the profile
-    field = None if is_of_other else find_field(state.text) or _field_by_value(state) or field_in_reply(state)
+    notes = find_notes(state, "correct", known)
+    noted = next((thing.field for thing in notes if thing.field), None)
+    field = None
+    if not is_of_other:
+        field = find_field(state.text) or _field_by_value(state) or noted or field_in_reply(state)
     held = known.fields.get(field or "", {}).get("value", "")
     value = _value_in(state, field, held) if field else None
     if field is None or not value:
@@ -151,7 +174,10 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     result = yield from call("set_profile_field", field=field, values=split_values(field, value.value))
     if result.error:
         return f"I could not change it: {result.error}."
-    stored = result.data.get("fields", {}).get(field, {}).get("value", "")
+    stored = to_known(result).fields.get(field, {}).get("value", "")
+    wrong = keywords(held) - keywords(stored)
+    if stale := [thing for thing in notes if not thing.field and count_common(wrong, keywords(thing.words))]:
+        yield from erase(stale)
     return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
 
 
@@ -228,9 +254,9 @@ def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | N
         return Statement(field, value) if _is_bare(field, value) else None
     if not match:
         return None
-    value = re.split(r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in)\s+", "", match["value"]))[
-        0
-    ].strip()
+    value = re.split(
+        r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in|against|to)\s+", "", match["value"])
+    )[0].strip()
     if not value or len(value.split()) > _MAX_VALUE or not _is_value(field, value):
         return None
     if field == "dietary_requirements" and state.memory.value(field).startswith("allergic to"):

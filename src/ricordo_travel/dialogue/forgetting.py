@@ -13,9 +13,10 @@ from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
+from ricordo_travel.dialogue.note_reader import find_new, find_notes
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
-from ricordo_travel.dialogue.recollection import Row, asks_about_one, find_topic, is_of_other, list_learned
+from ricordo_travel.dialogue.recollection import NOISE, Row, asks_about_one, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     LISTS,
     SLOTS,
@@ -65,7 +66,6 @@ _NAMES = re.compile(
 )
 _REASON = re.compile(r",? (?:because|since|as|cos) .*|, (?:(?:she|he|they|it|that|we|i|my|our|the)\b).*")
 """Why something is to be forgotten, which does not name it: "the bit about Jo, she's just told us she's away"."""
-_STATED = re.compile(r"\b(?:forget|erase|delete|remove) (?:about )?(?:the fact )?that (?:i|i'm|we|we're|my|our)\b")
 _KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
 _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
@@ -80,7 +80,6 @@ _EXCEPT = re.compile(
     r"(?: (?:for|about|only|just|that|the fact)){0,3} (?P<kept>.{2,200})"
 )
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
-_QUOTED = re.compile(r"(?<!\w)['\"“‘](?P<words>[^'\"“”‘’]{3,300})['\"”’](?!\w)")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
 _ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
@@ -130,14 +129,13 @@ def forget(state: DialogueState) -> Plan:
     asked = " ".join(_find_clauses(state)[0])
     text = _EXCEPT.sub("", normalise(asked))
     if _THAT.search(text) and (ended := _find_ended_before(state)):
-        things, text = find_meant(ended, known), ended
-    elif said := memory_words.find_noted_words(state.message):
-        if len(things := _take_nearest(said, list(map(quote, known.rows)))) > 1:
-            return _ask_which(things[-3:])
+        things, text, doubt = find_meant(ended, known), ended, ""
+    elif things := _read_notes(state, text, known):
+        doubt = _ask_which(things[-3:]) if _may_be_other(text, things) else ""
     else:
         things, doubt = _find_asked(state, asked, text, known)
-        if doubt:
-            return doubt
+    if doubt:
+        return doubt
     to_keep = _find_kept(state)
     kept = _find_to_stay(to_keep, known)
     if to_keep and (before := _ASKED_EXCEPT.search(state.last_reply)):
@@ -155,6 +153,28 @@ def forget(state: DialogueState) -> Plan:
     return f"{done}{nothing}"
 
 
+def _read_notes(state: DialogueState, text: str, known: Known) -> list[Thing]:
+    """Return the notes that a message asks to erase, if it names them: "both of those" only points at something."""
+    is_bare = (_THAT.search(text) or _points_back(text)) and not find_topic(state.text).words
+    is_pointing = is_bare or _points_back(state.text)
+    if is_pointing or _EVERYTHING.search(text) or _find_listed(state, text, known) or _find_kept(state):
+        return []
+    things = find_notes(state, "erase", known)
+    meant = {id for thing in find_meant(_NAMES.sub(" ", text), known) for id in thing.ids}
+    words = find_topic(text).words
+    named = [each for each in things if meant & set(each.ids) or count_common(words, keywords(each.words))]
+    return things if len(split_phrases(text)) > 1 else named or things
+
+
+def _may_be_other(text: str, things: Sequence[Thing]) -> bool:
+    """Return whether a text names something by words of some notes and others that they lack: "the night ferry"."""
+    match = _OBJECT.search(text)
+    named = keywords(match["what"]) - NOISE - _OF_ERASING if match else set[str]()
+    held = keywords(" ".join(thing.words for thing in things))
+    common = [count_common([word], held) for word in named]
+    return any(common) and not all(common)
+
+
 def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tuple[list[Thing], str]:
     """Return what a message asks to erase, as typed and in lower case, or what to answer if that is in doubt."""
     if listed := _find_listed(state, text, known):
@@ -166,34 +186,25 @@ def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tu
         if len(things) > (2 if _TWO.search(text) else 1) and not noted:
             return [], _ask_which(things)
         return things, _NOT_POINTED if known.rows and not things else ""
-    if things := _find_in_words(asked, known):
-        return things, ""
     doubt = _say_what_holds(text, known)
-    return ([], doubt) if doubt else (_find_erased(asked, text, known), "")
+    named = _NAMES.sub(" ", text)
+    things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
+    return ([], doubt) if doubt else (things or find_meant(_REASON.sub(" ", named), known), "")
 
 
 def _leave_out_new(state: DialogueState, things: Sequence[Thing], known: Known) -> list[Thing]:
     """Return things without what another part of the same message told, unless that is all: "… It is the 21st"."""
-    recent = list(state.history[-3:])
-    if len(recent) < 3 or recent[0] != recent[2]:  # as `plan_steps` puts what a part tells
-        return list(things)
-    new = {row["id"] for row in list_learned(recent[1][1], known.rows)}
+    new = find_new(state, known) - {row["id"] for row in list_learned(state.message, known.rows)}
     return [thing for thing in things if not new & set(thing.ids)] or list(things)
-
-
-def _find_erased(asked: str, text: str, known: Known) -> list[Thing]:
-    """Return what a message asks to erase, as typed and in lower case."""
-    named = _NAMES.sub(" ", text)
-    things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
-    things = things or find_meant(_REASON.sub(" ", named), known)
-    return _take_nearest(named, things) if _STATED.search(text) else things
 
 
 def _find_to_stay(text: str, known: Known) -> list[Thing]:
     """Return what a text says is to stay; what is known of others only if it names somebody."""
     of_others = {row["id"] for row in known.every_row if is_of_other(row)}
     names_people = bool(find_topic(text, known.every_row).people)
-    return [thing for thing in find_meant(text, known) if names_people or not of_others & set(thing.ids)]
+    current = {row["id"] for row in known.rows}
+    meant = [thing for thing in find_meant(text, known) if thing.field or current & set(thing.ids)]
+    return [thing for thing in meant if names_people or not of_others & set(thing.ids)]
 
 
 def _ask_for_rest(kept: Sequence[Thing]) -> str:
@@ -207,27 +218,11 @@ def _ask_for_rest(kept: Sequence[Thing]) -> str:
     )
 
 
-def _find_in_words(asked: str, known: Known) -> list[Thing]:
-    """Return the memories that a text quotes: "remove 'likes jazz'", or names with nothing but their words."""
-    named = [match["words"].lower() for match in _QUOTED.finditer(asked)]
-    bare = _NAMES.sub("", asked.lower()).strip(" .!")
-    rows = [(row, row["content"].lower()) for row in known.rows]
-    near = [quote(row) for row, content in rows if any(words in content for words in named)]
-    return [quote(row) for row, content in rows if content in {bare, *named}] or (near if len(near) == 1 else [])
-
-
 def _find_listed(state: DialogueState, text: str, known: Known) -> list[Thing]:
     """Return the memory in the list of the last reply that a text names by its place: "take out the first one"."""
     lines: list[str] = re.findall(r"^- (.+)$", state.last_reply, re.MULTILINE)
     number = find_number(text, len(lines)) or 0
     return [quote(row) for row in known.rows if 0 < number <= len(lines) and row["content"] == lines[number - 1]]
-
-
-def _take_nearest(text: str, things: Sequence[Thing]) -> list[Thing]:
-    """Return those of things that have most words of a text: exactly what was said, and nothing near it."""
-    counts = [count_common(keywords(text), keywords(thing.words)) for thing in things]
-    pairs = zip(things, counts, strict=True)
-    return [thing for thing, count in pairs if count == max(counts) and (count or thing.field)]
 
 
 def _erase(things: Sequence[Thing], words: str) -> Plan:
@@ -332,6 +327,12 @@ _POINTING = _POINTED | frozenset(
     "what have has down written stored remembered kept from list".split()
 )
 """Words that ask to erase something and name nothing: "never mind, delete both those notes"."""
+_OBJECT = re.compile(
+    r"\b(?:forget|erase|delete|remove|drop|lose|scrap)(?: (?:about|what i said about|that|the|my|our)){0,3} "
+    r"(?P<what>[\w'-]{2,20}(?: (?!and\b|or\b)[\w'-]{1,20}){1,3})(?=$|[.,;!?]| (?:but|and|so|please|pls)\b)"
+)
+_OF_ERASING = keywords(" ".join(_POINTING) + " limit date day town detail number rule remark line business trip")
+"""Words beside what is to be erased that tell it from nothing else."""
 _TWO = re.compile(r"\b(?:both|two)\b")
 _ONE = re.compile(r"\b(?:last|latest|newest)\b(?! (?:two|three)\b)")
 _NOT_POINTED = (

@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.note_reader import find_notes, holds_field
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import drop_ages, parse_party
@@ -34,8 +35,10 @@ from ricordo_travel.dialogue.remembered import (
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
-from ricordo_travel.dialogue.swaps import find_edits, find_rewritten
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, reword
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.thing_reader import find_things
+from ricordo_travel.dialogue.things import Thing as Described
 from ricordo_travel.traveller import LABELS
 
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
@@ -106,7 +109,7 @@ def acknowledge(state: DialogueState) -> Plan:
     learned = list_learned(state.message, known.rows)
     edits = find_rewritten(state.message, state.last_reply, learned, known)
     if not edits and not wishes_for_trip(state):
-        edits = find_edits(state.text, learned, known)
+        edits = find_edits(state.text, learned, known) or _reword(state, known)
     known = yield from _edit(edits, learned, known)
     gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:
@@ -133,10 +136,30 @@ def acknowledge(state: DialogueState) -> Plan:
     return _describe_new(state, known, changed, gone, list(edits))
 
 
+def _reword(state: DialogueState, known: Known) -> dict[str, str]:
+    """Return the new words of each memory that the message corrects, by its id."""
+    rows = {row["id"]: row for row in known.rows}
+    is_party = any(each.value.isdigit() for each in find_statements(state.text))  # "we are 4 now" is nobody's age
+    things = find_notes(state, "correct", known) if state.act in _ENDING and not is_party else []
+    ids = [id for thing in things if not thing.field for id in thing.ids if id in rows]
+    return {id: content for id in ids if (content := reword(state.text, rows[id])) not in {"", rows[id]["content"]}}
+
+
+def corrects_note(state: DialogueState, known: Known) -> bool:
+    """Return whether the message gives a note the value that is right."""
+    return bool(_reword(state, known))
+
+
 def _edit(edits: Mapping[str, str], learned: Sequence[Row], known: Known) -> Generator[Any, Any, Known]:
     """Change the words of memories, and erase what was learned that says no more than they do then."""
     said = [keywords(content) | POLARITY | CHILDREN | _LITTLE_ONE for content in edits.values()]
-    twins = [row["id"] for row in learned if any(keywords(row["content"]) <= words for words in said)]
+    old = [Described("note", row["content"]) for row in known.rows if row["id"] in edits]
+    twins = [
+        row["id"]
+        for row in learned
+        if row["id"] not in edits
+        and (any(keywords(row["content"]) <= words for words in said) or find_things(row["content"], old, "correct"))
+    ]
     if twins:
         known = to_known((yield from call("erase_memories", ids=twins[:_MAX_IDS])))
     for id, content in list(edits.items())[:_MAX_FACTS]:
@@ -246,7 +269,8 @@ def _describe_new(
     new = [row for row in known.rows if row["id"] in edited or (row in learned and not _TRIVIAL.match(row["content"]))]
     facts: list[str] = []
     for row in new:
-        name = "" if row["subject"] or row["id"] in edited or says_more(row) else SLOTS.get(row["field"] or "", "")
+        is_reworded = row["id"] in edited and not holds_field(row["content"])
+        name = "" if row["subject"] or is_reworded or says_more(row) else SLOTS.get(row["field"] or "", "")
         if name in known.fields:
             changed.setdefault(name, known.fields[name]["value"])
         else:

@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings, asks_to_split
 from ricordo_travel.dialogue.kept import is_kept
 from ricordo_travel.dialogue.meant import ALL, kinds_in
+from ricordo_travel.dialogue.note_reader import read_told
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.party import changes_number
@@ -29,7 +30,9 @@ from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.refinement import asks_if_cheapest, asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.sums import asks_for_sum
+from ricordo_travel.dialogue.swaps import reword
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -88,6 +91,10 @@ _NEW = re.compile(
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _REMEMBER = re.compile(r"\b(?:remember|note|write|keep|save|put)\b[^.?!]{0,10}\b(?:that|this|it|down)\b")
+_MAY_BE_OF_MEMORY = frozenset(
+    {"cancel", "no", "change", "ask_offer", "bookings", "talk", "other", "assistant", "recall"}
+)
+"""Acts of parts that may be about a note, if the reader of requests is in doubt."""
 _WISHES_FOR = re.compile(r"\b(?:(?:can|could|may|would) (?:i|we|it|you|they|that|there)|possible|instead|but)\b")
 _ELSEWHERE = re.compile(
     r"\b(?:some|any|else)?where\b(?! (?:[\w']{1,12} ){0,4}(?:sleep|stay)\b)|"
@@ -105,7 +112,8 @@ _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest
 def find_parts(state: DialogueState) -> list[MessagePart]:
     """Return what a message does, each act once; small talk only if there is nothing else."""
     groups: dict[str, list[MessagePart]] = {}
-    for part in _join_exceptions(_drop_doubtful(find_pick_parts(state))):
+    read = [_read_of_memory(state, part) for part in find_pick_parts(state)]
+    for part in _join_exceptions(_drop_doubtful(_drop_erased(state, read))):
         if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
             groups.pop("pick", None)  # "the first. no, the second": the last word counts
         groups.setdefault(part.act, []).append(part)
@@ -121,6 +129,44 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
         MessagePart(act, " ".join(part.text for part in parts), min(part.score for part in parts))
         for act, parts in groups.items()
     ]
+
+
+def _read_of_memory(state: DialogueState, part: MessagePart) -> MessagePart:
+    """Return a part as what it does to a note, if it is no wish for a trip: "change the company limit to 180"."""
+    is_doubtful = part.act in _MAY_BE_OF_MEMORY and part.score < SURE
+    if not (is_doubtful or part.act == "tell") or find_kinds(normalise(part.text)):
+        return part
+    if read_told(part.text, state.memory, "erase"):
+        return replace(part, act="forget", score=SURE)
+    if is_doubtful and (any(_find_reworded(state, [part]).values()) or _states_otherwise(state, part)):
+        return replace(part, act="correct", score=SURE)
+    least = 0.5 if part.act == "recall" or part.score < _DOUBTFUL else SURE
+    is_asked = is_doubtful and not state.offers and read_told(part.text, state.memory, "ask", least)
+    return replace(part, act="recall", score=SURE) if is_asked else part
+
+
+def _states_otherwise(state: DialogueState, part: MessagePart) -> bool:
+    """Return whether a part states a value of the profile otherwise than it is noted."""
+    return bool(find_statements(normalise(part.text)) and read_told(part.text, state.memory, "correct"))
+
+
+def _find_reworded(state: DialogueState, parts: Sequence[MessagePart]) -> dict[str, str]:
+    """Return the notes that parts correct, each with the words that it has then; empty words if they give none."""
+    said = {note: part.text for part in parts for note in read_told(part.text, state.memory, "correct", 0.5)}
+    return {
+        note: reword(normalise(text), {"id": note, "content": note, "subject": None}) for note, text in said.items()
+    }
+
+
+def _drop_erased(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return the parts but those that erase what another one corrects: "erase the 200 / and note that it's 180"."""
+    told = [part for part in parts if part.act in {"tell", "correct"}]
+    if not told or all(part.act != "forget" for part in parts):
+        return list(parts)
+    reworded = _find_reworded(state, told)
+    corrected = {note for note, content in reworded.items() if content and content not in state.memory.facts}
+    erased = {part: set(read_told(part.text, state.memory, "erase")) for part in parts if part.act == "forget"}
+    return [part for part in parts if not (named := erased.get(part)) or named - corrected]
 
 
 def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:

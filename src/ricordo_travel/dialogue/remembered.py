@@ -47,7 +47,7 @@ PHRASES = {
 _ITEMS = re.compile(r", |; ")
 _PHRASE = re.compile(r",? (?:and|or|plus|also|nor) |(?<![,;.!?])[,;.!?]++(?: |$)")
 _NEGATED = re.compile(r"\b(?:no|not|never|don't|doesn't|can't|cannot|hates?|dislikes?|avoids?|without|isn't)\b")
-_OBJECT = re.compile(r"(?:the|my|our|about|his|her|their) (?P<what>[a-z' -]{3,40})$")
+_OBJECT = re.compile(r"(?:the|my|our|about|his|her|their) (?P<what>[a-z'-]{3,20}(?: [a-z'-]{2,20}){0,2})$")
 _OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")
 _ENOUGH = 0.6
 """The share of the words of a text that a memory must have if no memory has all of them."""
@@ -145,9 +145,9 @@ def list_others(kept: str, known: Known) -> list[Thing]:
     stay: set[str] = {row["id"] for row in known.rows if f"“{row['content']}”" in kept}
     others: list[Thing] = []
     for name, field in known.fields.items():
-        items = [_make_item(name, item, known) for item in _items_of(field["value"])]
+        items = [make_item(name, item, known) for item in items_of(field["value"])]
         is_kept = f"your {LABELS[name].lower()} (" in kept
-        own = {row["id"] for row in known.rows if SLOTS.get(row["field"] or "") == name and not row.get("subject")}
+        own = {row["id"] for row in known.rows if fills(row, name)}
         named = [item for item in items if is_kept or item.words in kept]
         if named or own & stay:
             stay |= own if is_kept or own & stay else {id for item in named for id in item.ids}
@@ -169,7 +169,7 @@ def erase(things: Collection[Thing]) -> Generator[Sequence[ToolCall], Sequence[T
     for thing in things:
         if result.error or thing.field is None or thing.item is None:
             continue
-        left = _items_of(to_known(result).fields.get(thing.field, {}).get("value", ""))
+        left = items_of(to_known(result).fields.get(thing.field, {}).get("value", ""))
         rest = [item for item in left if item != thing.item]
         if len(rest) == len(left):
             continue
@@ -255,13 +255,28 @@ def _find_in_field(field: str, topic: Topic, known: Known) -> list[Thing]:
     if field not in known.fields:
         named = topic.asked | topic.words
         return [quote(row) for row in rows if field == "budget_range" or count_common(named, stems_of(row))]
-    items = _items_of(known.fields[field]["value"]) if field in LISTS | {"dietary_requirements"} else []
+    items = items_of(known.fields[field]["value"]) if field in LISTS | {"dietary_requirements"} else []
     named = [item for item in items if count_common(topic.words, keywords(item))]
     if named and len(named) < len(items):
-        return [*(_make_item(field, item, known) for item in named), *(quote(row) for row in rows)]
-    own = [row["id"] for row in known.every_row if SLOTS.get(row["field"] or "") == field and not row.get("subject")]
-    thing = name_field(field, known)
-    return [Thing(thing.words, tuple(own), field), *(quote(row) for row in rows)]
+        return [*(make_item(field, item, known) for item in named), *(quote(row) for row in rows)]
+    return [take_field(field, known), *(quote(row) for row in rows)]
+
+
+def take_field(name: str, known: Known) -> Thing:
+    """Return a field of the profile as a thing, with the memories that it rests on."""
+    value = keywords(known.fields[name]["value"])
+    own = [
+        row["id"]
+        for row in known.every_row
+        if fills(row, name) or (not row.get("subject") and keywords(row["content"]) <= value)
+    ]
+    replaced = [row["id"] for row in known.ended if row.get("superseded_by") in own]
+    return Thing(name_field(name, known).words, tuple(dict.fromkeys([*own, *replaced])), name)
+
+
+def fills(row: Row, field: str) -> bool:
+    """Return whether a field of the profile rests on a memory."""
+    return SLOTS.get(row["field"] or "") == field and not row.get("subject")
 
 
 def _find_stated(phrase: str, known: Known) -> str | None:
@@ -272,22 +287,20 @@ def _find_stated(phrase: str, known: Known) -> str | None:
 
 def find_items(words: Collection[str], known: Known, *, most: bool = False) -> list[Thing]:
     """Return the items of the profile that words name, or with `most`, those that have most of the words."""
-    items = [(name, item) for name, field in known.fields.items() for item in _items_of(field["value"])]
+    items = [(name, item) for name, field in known.fields.items() for item in items_of(field["value"])]
     counts = [count_common(words, keywords(f"{LABELS[name] if most else ''} {item}")) for name, item in items]
     least = max(1, max(counts, default=0)) if most else len(words)
     found = [each for each, count in zip(items, counts, strict=True) if words and count >= least]
-    return [_make_item(name, item, known) for name, item in found]
+    return [make_item(name, item, known) for name, item in found]
 
 
-def _make_item(field: str, item: str, known: Known) -> Thing:
+def make_item(field: str, item: str, known: Known) -> Thing:
     """Return an item of a field as a thing, with the memories that it rests on."""
     value = keywords(item)
     rows = [
         row
         for row in known.every_row
-        if SLOTS.get(row["field"] or "") == field
-        and not row.get("subject")
-        and (keywords(row.get("value") or "") or keywords(row["content"])) <= value
+        if fills(row, field) and (keywords(row.get("value") or "") or keywords(row["content"])) <= value
     ]
     return Thing(f"{LABELS[field].lower()}: {item}", tuple(row["id"] for row in rows), field, item)
 
@@ -306,7 +319,8 @@ def _prefer_negated(phrase: str, rows: Sequence[Row]) -> list[Row]:
     return negated if negated and _NEGATED.search(phrase) else list(rows)
 
 
-def _items_of(value: str) -> list[str]:
+def items_of(value: str) -> list[str]:
+    """Return the items of the value of a field."""
     return [item for item in _ITEMS.split(value) if item]
 
 

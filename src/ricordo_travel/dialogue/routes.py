@@ -38,6 +38,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.note_reader import read_told
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.origins import answers_start
@@ -153,7 +154,9 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     if may_ask and any(asks_about_known(each, state.memory.facts) for each in asked):
         return [telling.tell_field]
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
-    return [memory.acknowledge, remind] if is_name or memory.asks_to_remember(state) else []
+    wishes = state.reading.names("budget", "limits", "people", "nights") or planning.refines_suggestions(state)
+    is_news = state.act == "tell" and not wishes and read_told(state.message, state.memory, "correct")
+    return [memory.acknowledge, remind] if is_name or is_news or memory.asks_to_remember(state) else []
 
 
 def _find_about_places(state: DialogueState) -> list[Act]:
@@ -185,6 +188,7 @@ def _find_recall(state: DialogueState) -> list[Act]:
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
     is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_about_budget(state.text)
+    is_booked = is_booked and len(read_told(state.message, state.memory, "ask")) < 2  # "tell me what's left"
     return [inquiries.answer_about_bookings if is_booked else telling.tell_field]
 
 

@@ -217,8 +217,9 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
         return chosen
     parts = find_parts(state)
     is_altered_pick = len(state.parts) > 1 and [part.act for part in parts] in (["pick"], ["change"])
-    leaves_pick = len(parts) == 1 and any(part.act == "pick" and part.text not in parts[0].text for part in state.parts)
-    if len(parts) > 1 or is_altered_pick or leaves_pick:
+    said = " ".join(part.text for part in parts)
+    leaves_some = any(part.act in {"pick", "forget"} and part.text not in said for part in state.parts)
+    if len(parts) > 1 or is_altered_pick or (parts and leaves_some):
         reply = yield from _carry_out_parts(state, parts)
         return reply or ("" if state.question else (yield from _reply_at_last(state)))
     is_known = parts and (parts[0].act != "talk" or parts[0].score >= SURE)

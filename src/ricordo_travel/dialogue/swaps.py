@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 
+from ricordo_travel.dialogue.days import MONTH as _MONTH
 from ricordo_travel.dialogue.endings import AGE, POLARITY, find_change
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.recollection import CHILDREN, RELATIONS, Row, find_named, find_topic
@@ -14,7 +16,7 @@ from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
 _CONTRASTS = (
     re.compile(
-        r"\b(?:not|isn't) (?P<old>[\w' -]{1,40}?)(?:,? but|,? (?:rather|it's|its|it is|she's|he's)|,) "
+        r"\b(?:not|isn't) (?P<old>[\w' -]{1,40}?)(?: any ?more)?(?:,? but|,? (?:rather|it's|its|it is|she's|he's)|,) "
         r"(?P<new>[\w' -]{1,60})"
     ),
     re.compile(
@@ -44,6 +46,16 @@ _SHOULD_SAY = re.compile(
     r"(?P<changed>[^.;!?\n]{3,200})",
     re.IGNORECASE,
 )
+_SPELT = re.compile(r"\b(?:spelt|spelled|written)(?: like| as)?:? (?P<name>[a-z]{3,20})\b")
+_ALIKE = 0.7
+_IS_MONTH = re.compile(_MONTH, re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"(?<![\d.,:])(?P<number>\d{1,7}(?:[.,]\d{1,3})?)(?:st|nd|rd|th)?\b"
+    r"(?: (?:of |a |an |per )?(?P<unit>(?!actually|now|not|these|since|so|please|pls|and|but|instead|then|from|for|or|"
+    r"rather|thanks)[a-z]{3,12})\b)?",
+    re.IGNORECASE,
+)
+"""A number with what it counts: "180 a night", "12 October"."""
 _STATES = re.compile(
     r"(?!(?:i|we|you|it|that|this|there|what|who|which|where|how|when|she|he|they|please)\b)"
     r"(?:(?:my|our|the) )?[\w-]{2,20}(?:'s|'ll| is| are| will| goes| stays| sleeps) [a-z][^?]{2,200}$",
@@ -96,12 +108,33 @@ def _swap(row: Row, old: re.Pattern[str], new: Sequence[str], people: frozenset[
     )
     right = [word for word in new if word not in _FILLERS and (word.isdigit() or not keywords(word) <= known)]
     right = [word for word in right if is_name or not is_first_name(word)]
+    right = [word for word in right if word.isdigit()] if match and match[0].isdigit() else right  # "the limit is 180"
     right = list(new[new.index(right[0]) : new.index(right[-1]) + 1]) if right else right
     has_numbers = [any(each.isdigit() for each in words) for words in (match[0].split() if match else [], right)]
     if not right or len(right) > _MAX_WORDS or has_numbers[0] != has_numbers[1]:
         return ""
     content = old.sub(" ".join(right).title() if is_name else " ".join(right), row["content"])
     return re.sub(r"\ban?(?= [a-z])", lambda each: "an" if content[each.end() + 1] in "aeiou" else "a", content)
+
+
+def reword(text: str, row: Row) -> str:
+    """Return a memory with the value that a text in lower case gives it, a word, a day or a number; empty if none."""
+    content = row["content"]
+    if swapped := find_swaps(text, [row]).get(row["id"]):
+        return swapped
+    if spelt := _SPELT.search(text):
+        near = get_close_matches(spelt["name"].title(), re.findall(r"\w+", content), 1, _ALIKE)
+        return re.sub(rf"\b{near[0]}\b", spelt["name"].title(), content) if near else ""
+    old = list(_AMOUNT.finditer(content))
+    new = {each["number"]: each for each in _AMOUNT.finditer(text) if all(each["number"] != o["number"] for o in old)}
+    if len(old) != 1 or len(new) != 1:
+        return ""
+    (was,), (number, now) = old, new.popitem()
+    units = [_IS_MONTH.fullmatch(each["unit"] or "") for each in (was, now)]
+    if all(units):
+        return f"{content[: was.start()]}{number} {now['unit'].title()}{content[was.end() :]}"
+    is_same = not now["unit"] or keywords(now["unit"]) == keywords(was["unit"] or "")
+    return f"{content[: was.start()]}{number}{content[was.end('number') :]}" if is_same else ""
 
 
 def find_edits(text: str, new: Sequence[Row], known: Known) -> dict[str, str]:

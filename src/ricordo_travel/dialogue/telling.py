@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.note_reader import find_notes
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.questions import ASK_NAME, ERASABLE
@@ -30,6 +31,7 @@ from ricordo_travel.dialogue.recollection import (
 from ricordo_travel.dialogue.remembered import (
     SLOTS,
     Fields,
+    Known,
     describe_fields,
     find_meant,
     is_of_budget,
@@ -168,8 +170,10 @@ def tell_if_erased(state: DialogueState) -> Plan:
     left = [f"“{each}”" for each in named if each in contents]
     if left:
         return f"No, I still have {join_words(left)}. Say “forget it”, and I erase it."
-    if named:
-        return f"Yes, {join_words([f'“{each}”' for each in named])} is erased."
+    fields = [name for name, label in LABELS.items() if f"your {label.lower()} (" in spoken]
+    if (named or fields) and not set(fields) & known.fields.keys():
+        gone = [*(f"your {LABELS[name].lower()}" for name in fields), *(f"“{each}”" for each in named)]
+        return f"Yes, {join_words(gone)} {'is' if len(gone) == 1 else 'are'} erased."
     return (yield from tell_all(state))
 
 
@@ -179,14 +183,14 @@ _QUOTED = re.compile(r"“([^”]{1,300})”(?!, and I erase)")
 
 def tell_field(state: DialogueState) -> Plan:
     """Say what is known of each thing that the message asks for; all of it if it names nothing."""
-    known = yield from call("read_memory")
-    rows: Sequence[Row] = known.data.get("memories", ())
-    fields: Fields = known.data.get("fields", {})
+    known = yield from read_known()
+    rows, fields = known.rows, known.fields
     if asks_for_offers(state):
         return ""
     if _SAYS_TOLD.search(state.text):
         near = find_near_rows(find_topic(state.text, rows), rows)
-        return _tell(near) if near else f"I'm sorry, {_NOTHING} that in memory. Tell me once more, and I note it."
+        unknown = f"I'm sorry, {_NOTHING} that in memory. Tell me once more, and I note it."
+        return _tell(near) if near else (_tell_asked(state, known) or unknown)
     if _names_nothing(state.text, rows):
         said = next((text for role, text in reversed(state.history) if role == "user"), "")
         told = list_learned(said, rows) if _asks_for_last(state.text) else []
@@ -205,7 +209,17 @@ def tell_field(state: DialogueState) -> Plan:
         told = {each: None for each in told if each != unknown}
         told[f"You gave me a budget of {format_dollars(budget.amount)} for this trip, counted in US dollars."] = None
     found = [each for each in told if each and not each.startswith(_NOTHING)]
-    return " ".join(found) or next(iter(told))
+    asked = _tell_asked(state, known) if not found and f"{_NOTHING} that in memory." in told else ""
+    return " ".join(found) or asked or next(iter(told))
+
+
+def _tell_asked(state: DialogueState, known: Known) -> str:
+    """Say the notes that the message asks for, whatever words it has for them. Empty if there is none."""
+    things = find_notes(state, "ask", known)
+    values = {thing.field: thing.item or known.fields[thing.field]["value"] for thing in things if thing.field}
+    phrases = describe_fields(values)
+    rows = [row for thing in things if not thing.field for row in known.rows if row["id"] == thing.ids[0]]
+    return " ".join([*([f"I remember {join_words(phrases)}."] if phrases else []), *([_tell(rows)] if rows else [])])
 
 
 def _name_owner(question: str, owner: str | None) -> str:

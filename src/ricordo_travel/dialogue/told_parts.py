@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import RELATION, TOLD, find_noted_words
+from ricordo_travel.dialogue.memory_words import ASK_ALL, RELATION, TOLD, find_noted_words
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
 from ricordo_travel.dialogue.swaps import dictates, states_instead
@@ -29,8 +29,8 @@ _IS_WISH = re.compile(
 
 _UPDATES = re.compile(r"\b(?:correct|update) (?:that|this|it)\W*$|\bupdate\W*$", re.IGNORECASE)
 _NO_CONTENT = re.compile(
-    r"(?:(?:please|pls|(?:can|could|would|will) you|so|and) ){0,3}"
-    r"(?:(?:correct|update|fix|change) (?:that|this|it|your \w+)|update)\W*",
+    r"(?:(?:please|pls|(?:can|could|would|will) (?:you|u)|so|and|n) ){0,3}"
+    r"(?:(?:correct|update|fix|change) (?:that|this|it|your \w+)(?: (?:please|pls|thanks))?|update)\W*",
     re.IGNORECASE,
 )
 _GIVEN = re.compile(
@@ -52,6 +52,13 @@ _ERASES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what is to be forgotten, whatever the reader takes it for."""
+_NOT_TO_STORE = re.compile(
+    r"\b(?:not|don't|dont) (?:\w{2,8} ){0,2}(?:have|want|like|need) (?:that|it|this|those|them|you to)"
+    r"(?: \w{2,8}){0,2} (?:stored|saved|kept|remembered|noted|on file|on record|written down|"
+    r"know that|keep (?:that|it|this))\W*$",
+    re.IGNORECASE,
+)
+"""The end of what says that something is not to be remembered: "I'd rather not have that stored"."""
 _REMINDS = re.compile(r"(?:[a-z]{2,8},? ){0,3}(?:don't|don\u2019t|dont|do not|never) forget\b", re.IGNORECASE)
 _NEXT = re.compile(r"(?:,|[.;!]|,? but| -) (?=(?:i|we|i'm|im|i've|my|our|she|he|they)\b)", re.IGNORECASE)
 _NUMBER = re.compile(rf"\W*(?:{NUMBER})\W*", re.IGNORECASE)
@@ -157,12 +164,15 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
 
 def _cut_erasing(part: MessagePart) -> list[MessagePart]:
     """Return a part; if it asks to forget something and then states something else, as two."""
+    if part.act == "tell" and _NOT_TO_STORE.search(part.text):
+        return [replace(part, act="forget")]
     erasing = _ERASES.match(part.text)
     if erasing is None:
         return [part]
     part = replace(part, act="forget")
     for match in list(_NEXT.finditer(part.text, erasing.end()))[:3]:
-        if find_clauses(rest := part.text[match.end() :], is_telling=True):
+        rest = part.text[match.end() :]
+        if find_clauses(rest, is_telling=True) and not _NOT_TO_STORE.search(rest):
             return [replace(part, text=part.text[: match.end()].strip()), MessagePart("tell", rest, part.score)]
     return [part]
 
@@ -229,7 +239,12 @@ def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
 def _names_note(part: MessagePart) -> bool:
     """Return whether a part says what a note says, or what no longer holds; no stay or flight that is not wanted."""
     text = part.text.lower()
-    return bool(find_noted_words(text)) or (part.act != "recall" and ends_something(text) and not find_kinds(text))
+    is_asked = part.act == "recall" and not ASK_ALL.search(text)  # "you still have the gluten thing, don't you?"
+    return (
+        is_asked
+        or bool(find_noted_words(text))
+        or (part.act != "recall" and ends_something(text) and not find_kinds(text))
+    )
 
 
 def _states(part: MessagePart) -> bool:
