@@ -511,3 +511,18 @@ def test_ok_book_is_a_yes_beside_another_wish() -> None:
     assert not agrees("ok book later. which hotels have a gym", flight)
     assert not agrees("ok book. also for my mum", flight)
     assert not agrees("ok book. also from gatwick", flight)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes flights only, she'll crash with us in the room",
+        "yes, but only the flight",
+        "yes just the flight",
+        "yes to the flight, leave the hotel",
+    ],
+)
+def test_a_yes_to_one_of_several_only_is_none_to_the_others(text: str) -> None:
+    flight, room = propose(FLIGHT), propose(HOTEL)
+
+    assert room not in read_answer(text, [flight, room]).agreed

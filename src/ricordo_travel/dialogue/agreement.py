@@ -50,6 +50,7 @@ _NO_YES = 0.2
 """Score under which the model objects to a yes."""
 _ABOUT_NO_OFFER = frozenset({"recall", "forget", "bookings", "assistant", "place", "suggest"})
 """Acts of a piece that is about no offer."""
+_ONLY = re.compile(r"\b(?:only|just)\b")
 _EACH = re.compile(r"\b(?:all|both|everything)\b")
 _ROOMS = re.compile(r"\b(?P<count>two|three|four|five|six|[2-6]) rooms\b")
 _QUALIFIES = re.compile(r"(?:with|in|on|at|for|from|by|to|under|the|an?)\b")
@@ -78,7 +79,7 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
     unclear: list[Proposal] = []
     for proposal, scores in zip(proposals, score_answer(squeeze(message), proposals), strict=True):
         fate = read_words(proposal, pieces, is_one_of=len(proposals))
-        if scores.yes >= _YES and fate == "refused" and not _is_taken_up(pieces, proposals):
+        if scores.yes >= _YES and fate == "refused" and not _is_taken_up(proposal, pieces, proposals):
             fate = "waiting"  # one of both readers is wrong
         elif scores.yes >= _YES and not _speaks_against(proposal, pieces, is_one_of=len(proposals)):
             fate = "unclear" if fate == "unclear" else "agreed"
@@ -101,17 +102,23 @@ def read_words(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -
     return "agreed" if any(map(_is_clear, said)) and not is_some else "unclear"
 
 
-def _is_taken_up(pieces: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
-    """Return whether a no is to some of several proposals, or followed by a yes to them: "no, … but yes to both"."""
-    is_to_all = any(piece.says == "no" and len(piece.meant) == len(proposals) for piece in pieces)
-    return len(proposals) > 1 and (not is_to_all or pieces[-1].says == "yes")
+def _is_taken_up(proposal: Proposal, pieces: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether a no to one of several proposals is followed by a yes to it: "no, … but yes to both"."""
+    return len(proposals) > 1 and pieces[-1].says == "yes" and proposal in pieces[-1].meant
 
 
 def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
     """Return whether a message names something that a proposal is not, or is a yes to what does not wait."""
     is_to_another = any(piece.act == "yes" and is_other_kind(piece.text, proposal) for piece in pieces)
     is_choice = any(piece.act == "pick" and names_number(piece.text) for piece in pieces)  # "take the first one"
+    if any(_is_to_others_only(piece, proposal) for piece in pieces):
+        return True
     return (is_one_of == 1 and (is_to_another or is_choice)) or any(_differs(piece, proposal) for piece in pieces)
+
+
+def _is_to_others_only(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece is a yes to other proposals and says that it is to no more: "yes, flights only"."""
+    return piece.says == "yes" and proposal not in piece.meant and bool(_ONLY.search(piece.text))
 
 
 def _differs(piece: Piece, proposal: Proposal) -> bool:

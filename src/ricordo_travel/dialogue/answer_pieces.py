@@ -49,7 +49,7 @@ from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
-_ONLY = re.compile(r"(?:only|just)\b")
+_ONLY = re.compile(r"\b(?:only|just)\b")
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 SENTENCE_END = re.compile(r"[.!?;]\W*$")
 _ENDS_WITH_YES = re.compile(
@@ -160,7 +160,8 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if _says_no(piece, is_first=not before):
         return _read_no(piece, before, _list_unnamed(before, proposals) if named is None else named)
     repeated = tuple(each for each in named or () if repeats(piece.text, each))
-    if repeated and before and before[-1].says == "yes" and not _is_told(piece, before[-1]):
+    is_more = bool(before) and before[-1].says == "yes" and not _ONLY.search(before[-1].text)  # "yes, flights only, …"
+    if repeated and is_more and not _is_told(piece, before[-1]):
         return replace(piece, says="yes", meant=repeated)
     about = _find_about(piece.text, before, proposals)
     if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):

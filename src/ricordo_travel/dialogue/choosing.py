@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day
 from ricordo_travel.dialogue.phrases import find_phrases
-from ricordo_travel.dialogue.picks import find_picks
+from ricordo_travel.dialogue.picks import find_picks, may_pick
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, is_elsewhere
 from ricordo_travel.dialogue.refinement import asks_price_of_days
@@ -79,8 +79,7 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     is_new = any(offer.text.casefold() not in waiting for offer in chosen)
     if not is_new or not is_clear or any(pick.changes or is_elsewhere(state, pick) for pick in picks.picks):
         return None
-    is_pick = picks.is_strong or any(part.act in {"pick", "yes"} for part in state.parts)
-    if not is_pick and state.reading.alters(*SLOTS, "is_return"):
+    if not picks.is_strong and not may_pick(state):
         return None
     rest = [part for part in state.parts if part.act not in _CHOOSING and not _speaks_of(state, part)]
     if not rest:

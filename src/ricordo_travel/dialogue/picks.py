@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.chosen import Spoken, find_spoken, is_kind_named
 from ricordo_travel.dialogue.offers import Offer
@@ -24,6 +25,8 @@ from ricordo_travel.dialogue.state import DialogueState
 
 _SEVERAL = re.compile(r"\b(?:ones|flights|both|all|ways|everything)\b")
 """Words of a message that may choose several things."""
+_LOOKS = frozenset({"search", "suggest", "change", "cancel", "yes"})
+"""Acts of a message that picks nothing."""
 _UNLIKELY = 0.2
 """Score under which what words seem to pick is not picked."""
 
@@ -39,7 +42,7 @@ def find_picks(state: DialogueState) -> Picks:
     is_whole = len(ruled.picks) > 1 and not ruled.questions  # one of each list is named
     if is_whole and not any(pick.offer in spoken.refused for pick in ruled.picks):
         return ruled
-    is_pick = state.act == "pick" or (state.act is None and any(part.act == "pick" for part in state.parts))
+    is_pick = may_pick(state)
     least = 0.0 if is_pick and not spoken.chosen else _UNLIKELY
     kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
     known = {pick.offer.text for pick in kept}
@@ -48,12 +51,20 @@ def find_picks(state: DialogueState) -> Picks:
     more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
     if ruled.is_strong:
         more = [pick for pick in more if is_kind_named(state.text, pick.offer.kind)]
-    if not more:
+    if not more or not is_pick:
         return replace(ruled, picks=tuple(kept))
     questions = (
         ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in spoken.chosen} else ()
     )
     return Picks((*kept, *more), questions, ruled.unclear if questions else ())
+
+
+def may_pick(state: DialogueState) -> bool:
+    """Return whether a message may pick something: the reader of requests is not sure that it only looks for more."""
+    if state.act is not None:
+        return state.act not in _LOOKS
+    said = [part for part in state.parts if part.act not in {"talk", "no"}]
+    return any(part.act not in _LOOKS or part.score < SURE for part in said)
 
 
 def _is_one_more(state: DialogueState, pick: Pick, picks: Sequence[Pick]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.again import asks_for_same
@@ -13,6 +14,7 @@ from ricordo_travel.dialogue.booked import Row, find_spoken, group_trips, is_way
 from ricordo_travel.dialogue.bookings import asks_if, change_booking
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.meant import find_done, kinds_in
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
@@ -68,7 +70,7 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
         is_of_note = {each.act for each in state.parts} & _OF_NOTES or find_context(state.last_reply) == "memory"
         is_other = is_of_note and not (own.reading.names(*SLOTS) or find_done(own, "change") or kinds_in(own.text))
         return replace(part, act="correct") if is_other else part
-    if part.act not in _MISREAD or asks_for_another(own.text) or asks_if(own):
+    if part.act not in _MISREAD or asks_for_another(own.text) or asks_if(own) or _names_new_way(own):
         return part
     is_beside = (part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
     if part.act not in {"no", "cancel"} and (is_beside or find_done(own, "change")):
@@ -76,6 +78,13 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
     is_open = (part.score < SURE and part.act != "tell") or part.act in {"no", "search"}  # "forget the hotel, we …"
     is_cancelled = is_open and not state.question and find_done(own, "cancel")
     return replace(part, act="cancel", score=SURE) if is_cancelled else part
+
+
+def _names_new_way(state: DialogueState) -> bool:
+    """Return whether a message names both ends of a flight of which none is booked: "now Paris to London"."""
+    named = [mention.name for mention in find_mentions(state.text)]
+    ways = [(row["origin"], row["destination"]) for row in state.booked if row["kind"] == "flight"]
+    return any(way not in ways for way in pairwise(named)) and not any(way in ways for way in pairwise(named))
 
 
 def change_whole(state: DialogueState) -> Plan:
