@@ -154,7 +154,7 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     if may_ask and any(asks_about_known(each, state.memory.facts) for each in asked):
         return [telling.tell_field]
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
-    wishes = state.reading.names("budget", "limits", "people", "nights") or planning.refines_suggestions(state)
+    wishes = state.reading.names(*SLOTS, "budget") or planning.refines_suggestions(state)
     is_news = state.act == "tell" and not wishes and read_told(state.message, state.memory, "correct")
     return [memory.acknowledge, remind] if is_name or is_news or memory.asks_to_remember(state) else []
 
