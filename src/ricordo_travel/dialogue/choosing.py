@@ -34,6 +34,7 @@ _NOT_ON = re.compile(
     r"(?! ?(?:[ap]m|:|people|nights?|one|option|offer|flight|hotel|car|room)\b)"
 )
 _CHOOSING = frozenset({"pick", "yes", "talk"})
+_QUESTIONS = frozenset({"ask_offer", "bookings", "place", "recall"})
 _OF_BOOKED = frozenset({"change", "cancel"})
 _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
@@ -79,7 +80,8 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     is_new = any(offer.text.casefold() not in waiting for offer in chosen)
     if not is_new or not is_clear or any(pick.changes or is_elsewhere(state, pick) for pick in picks.picks):
         return None
-    if not picks.is_strong and not may_pick(state):
+    is_question = all(part.act in _QUESTIONS for part in state.parts)
+    if is_question or not (picks.is_strong or may_pick(state)):
         return None
     rest = [part for part in state.parts if part.act not in _CHOOSING and not _speaks_of(state, part)]
     if not rest:

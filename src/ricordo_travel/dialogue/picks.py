@@ -43,7 +43,7 @@ def find_picks(state: DialogueState) -> Picks:
     if is_whole and not any(pick.offer in spoken.refused for pick in ruled.picks):
         return ruled
     is_pick = may_pick(state)
-    least = 0.0 if is_pick and not spoken.chosen else _UNLIKELY
+    least = _UNLIKELY if spoken.chosen else 0.0
     kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
     known = {pick.offer.text for pick in kept}
     more = [Pick(offer, None, find_changes(state, offer)) for offer in spoken.chosen if offer.text not in known]
