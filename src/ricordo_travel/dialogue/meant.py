@@ -135,7 +135,7 @@ def find_meant(
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
     rows = [row for row in rows if row not in find_kept(state, rows, kept)]
-    if deed and not _is_vague(text):
+    if deed and not _is_vague(text) and not _names_flights(rows, text):
         near, others = _list_candidates(state, rows, is_exact=is_exact)
         if read := _read_rows(state, near, deed) or _read_rows(state, others, deed):
             trips = [trip for trip in group_trips(rows) if any(row in read for row in trip)]
@@ -155,6 +155,21 @@ def _is_vague(text: str) -> bool:
     """Return whether a text in lower case only points at what was spoken of: "cancel", "can you move it"."""
     is_named = kinds_in(text) or names_direction(text) or find_mentions(text) or _TRIP.search(text)
     return len(text.split()) < _MIN_WORDS or (bool(_THAT.search(text)) and not is_named)
+
+
+def _names_flights(rows: Sequence[Row], text: str) -> bool:
+    """Return whether a text names flights exactly: by both ends, by their place in a trip, by the way of a longer trip.
+
+    The reader of things knows no trips with more than two flights.
+    """
+    kinds, flights = kinds_in(text), [row for row in rows if row["kind"] == "flight"]
+    if (kinds and "flight" not in kinds) or _TRIP.search(text) or _BOTH_WAYS.search(text):
+        return False
+    flown = {_route_of(row) for row in flights} & _find_routes(text, find_mentions(text))
+    if len(flown) > 1 or (flown and not _SEVERAL.search(text) and not ALL.search(text)) or _find_nth(rows, text):
+        return True
+    is_long = any(sum(row in flights for row in trip) > 2 for trip in group_trips(rows))
+    return is_long and names_direction(text)
 
 
 def find_done(state: DialogueState, deed: str) -> list[Row]:
