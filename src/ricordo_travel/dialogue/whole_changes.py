@@ -35,6 +35,9 @@ _HAS_ROOM = re.compile(
     r"(?:an? |any |also )?(?P<type>single|double|twin|family) (?:bed)?rooms?\b"
 )
 _PRICE = re.compile(r"\b(?:costs?|price|how much)\b")
+_TOO = re.compile(r"\b(?:too|also|as well)\b")
+_ALSO_BACK = re.compile(r"\W*(?:and )?(?:the way )?(?:back|home|return)(?: as well| too| also)?(?: please| pls)?\W*$")
+"""The end of a change of flights "there and back", which reads like a search for the way back."""
 _MISREAD = frozenset({"no", "search", "tell", "pick", "ask_offer", "bookings", "cancel"})
 """Acts for which the reader of requests takes a change of what is booked."""
 _BESIDE = frozenset({"change", "no", "talk"})
@@ -69,10 +72,12 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
     if part.act == "change":
         is_of_note = {each.act for each in state.parts} & _OF_NOTES or find_context(state.last_reply) == "memory"
         is_other = is_of_note and not (own.reading.names(*SLOTS) or find_done(own, "change") or kinds_in(own.text))
-        return replace(part, act="correct") if is_other else part
+        is_too = _TOO.search(own.text) and "Changed." in state.last_reply and find_done(own, "change")
+        return replace(part, act="correct") if is_other else replace(part, score=SURE) if is_too else part
     if part.act not in _MISREAD or asks_for_another(own.text) or asks_if(own) or _names_new_way(own):
         return part
-    is_beside = (part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
+    is_bare = _ALSO_BACK.match(own.text) and any(each.act == "change" for each in state.parts)
+    is_beside = (is_bare or part.score < _DOUBTFUL or _PRICE.search(own.text)) and find_done(state, "change")
     if part.act not in {"no", "cancel"} and (is_beside or find_done(own, "change")):
         return replace(part, act="change", score=SURE)
     is_open = (part.score < SURE and part.act != "tell") or part.act in {"no", "search"}  # "forget the hotel, we …"
