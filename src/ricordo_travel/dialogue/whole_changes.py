@@ -15,6 +15,7 @@ from ricordo_travel.dialogue.bookings import asks_if, change_booking
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.inquiries import answer_about_bookings, asks_for_total
 from ricordo_travel.dialogue.meant import find_done, kinds_in
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
@@ -56,7 +57,8 @@ def mark_changes(state: DialogueState) -> Generator[Sequence[ToolCall], Sequence
     """
     acts = {part.act for part in state.parts}
     is_looking = find_offers(state.last_reply) or find_context(state.last_reply) in _LOOKS
-    is_same = acts != {"tell"} and asks_for_same(state)  # "same hotel as last time, 10 to 12 july"
+    is_change = any(part.act == "change" and part.score >= _DOUBTFUL for part in state.parts)
+    is_same = acts != {"tell"} and not is_change and asks_for_same(state)  # "same hotel as last time, 10 to 12 july"
     if is_looking or is_same or not acts & {"change", *_MISREAD} or len(state.text.split()) < _MIN_WORDS:
         return state
     state = replace(state, booked=tuple((yield from load_active())))
@@ -96,6 +98,10 @@ def change_whole(state: DialogueState) -> Plan:
     """Ask for a yes to the change of what is booked that a message means as a whole; say nothing to any other."""
     is_other_one = find_pending(state) and _THE_ONE.search(state.text)  # "no, the one to Lisbon"
     acts = {part.act for part in state.parts}
+    is_more = state.reading.names(*SLOTS) or state.pending
+    if acts == {"change"} and "Changed." in state.last_reply and asks_for_total(state.text) and not is_more:
+        since = replace(state, history=state.history[-1:])  # what was shown before is other than what is booked now
+        return (yield from answer_about_bookings(since))
     is_stay = is_booked_last(state, "hotel") and not find_offers(state.last_reply)
     room = _HAS_ROOM.search(state.text) if is_stay else None
     if not (room or is_other_one or (state.rest and "change" in acts and acts <= _BESIDE)):
