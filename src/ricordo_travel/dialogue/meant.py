@@ -72,6 +72,7 @@ _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
 
+_OF_PLACE = re.compile(r" (?:hotel|hostel|room|stay|car)\b")
 _TO = re.compile(r" ?(?:to|-{1,2}>?|>|/) ?")
 ONE_BOOKING = re.compile(r"\b(?:one|it|booking|reservation|outbound|return|way)\b")
 _LEG = re.compile(r"\b(?:the|my|our) (?:return|way (?:back|home|there|out)|outbound|inbound)\b")
@@ -438,7 +439,9 @@ def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]
     found = [row for row in rows if places & places_of(row)]
     routes = _find_routes(text, mentions)
     if flown := [row for row in found if row["kind"] == "flight" and _route_of(row) in routes]:
-        return flown + [row for row in found if row["kind"] != "flight" and row["kind"] in kinds_in(text)]
+        others = [row for row in found if row["kind"] != "flight" and row["kind"] in kinds_in(text)]
+        own = {mention.name for mention in mentions if _OF_PLACE.match(text, mention.end)}
+        return flown + ([row for row in others if row["city"] in own] or others)  # "the paris hotel"
     ends: dict[str, set[str]] = {"to": set(), "from": set()}
     for mention in mentions:
         word = text[: mention.start].rstrip().rpartition(" ")[2]
