@@ -381,6 +381,8 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     if is_named or (meant.is_read and not pending):
         late = [row for row in meant.rows if follow(state, row, rows)]
         meant = Meant(late) if late and not meant.is_clear else meant
+        if meant.is_read and any(row["booking_id"] in pending for row in meant.rows):  # "no, stay until the 13th"
+            meant = Meant([row for row in meant.rows if row["booking_id"] in pending or row["kind"] in kinds_in(text)])
         return _widen(meant, rows) if _changes_party(state.text) else meant
     if found := [row for row in rows if row["booking_id"] in pending]:
         return Meant(found)

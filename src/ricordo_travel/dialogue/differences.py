@@ -21,6 +21,7 @@ from ricordo_travel.dialogue.wishes import (
     find_car_class,
     find_kinds,
     find_unknown_wishes,
+    find_unwanted_kinds,
     has_amenity,
 )
 from ricordo_travel.proposals import Proposal
@@ -46,6 +47,7 @@ ONE_MORE = re.compile(
     r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
 )
 _LOOKS = re.compile(r"\b(?:now|next|another|look|find|search|show)\b")
+_STYLE = re.compile(r"\b(?:backpackers?|guesthouses?)\b")
 _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})
@@ -134,9 +136,9 @@ def turns_away(text: str) -> bool:
 
 
 def is_other_kind(text: str, proposal: Proposal) -> bool:
-    """Return whether a text is about another kind of thing than a proposal."""
-    kinds: list[str] = [*find_kinds(text)]
-    if not kinds and HOTEL_NAMES.search(text):
+    """Return whether a text is about another kind of thing than a proposal, also if that is not wanted any more."""
+    kinds: list[str] = [*(find_kinds(text) or find_unwanted_kinds(text))]  # "the car is booked already"
+    if not kinds and (HOTEL_NAMES.search(text) or _STYLE.search(text)):
         kinds = ["hotel"]
     if not kinds and find_car_class(text) in _CARS_ALONE:
         kinds = ["car"]

@@ -188,8 +188,8 @@ def _find_recall(state: DialogueState) -> list[Act]:
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
     is_booked = inquiries.asks_for_total(state.text) or inquiries.asks_about_budget(state.text)
-    is_booked = is_booked and len(read_told(state.message, state.memory, "ask")) < 2  # "tell me what's left"
-    return [inquiries.answer_about_bookings if is_booked else telling.tell_field]
+    is_clear = "budget" in state.text or len(read_told(state.message, state.memory, "ask")) < 2  # "tell me what's left"
+    return [inquiries.answer_about_bookings if is_booked and is_clear else telling.tell_field]
 
 
 def _find_forget(state: DialogueState) -> list[Act]:
