@@ -111,8 +111,11 @@ def _read_base(text: str, trip: Trip, changes: dict[str, Any]) -> None:
 
 def _start_at_home(route: Route, trip: Trip, text: str) -> Route:
     """Return a route that starts where somebody lives, and does not go there: "no, we LIVE in New York"."""
-    if route.destination == trip.origin and not route.origin and _SAID.search(text):
-        return replace(route, destination=None)
+    goal = route.destination
+    if goal and goal == trip.origin and not route.origin:
+        is_home = goal.name in _find_homes(text) and f"to {goal.name.lower()}" not in text  # "London is where we live"
+        if is_home or _SAID.search(text):
+            return replace(route, destination=None)
     if route.origin == trip.destination and not route.destination and _SAID.search(text):
         return replace(route, destination=trip.origin)
     is_open = route.origin and not route.destination and trip.destination in {None, route.origin, route.departure}
