@@ -21,7 +21,7 @@ from answers_data import FULL_TOKENIZER, HELD_OUT, HERE, TOKENIZER, retype
 from tokenizers import Tokenizer
 
 from ricordo_travel.dialogue.thing_reader import DEEDS, MAX_MESSAGE, encode
-from ricordo_travel.dialogue.things import Thing, describe_things, parse_thing
+from ricordo_travel.dialogue.things import Candidate, describe_things, parse_thing
 
 LETTERS = "pnqcxkew-"
 """The letter of each of `DEEDS`."""
@@ -34,7 +34,7 @@ _VARIATIONS = 7
 class Message:
     """A message, the things that its writer saw, and a letter of `LETTERS` for each of them."""
 
-    things: tuple[Thing, ...]
+    things: tuple[Candidate, ...]
     text: str
     deeds: str
     is_held_out: bool = False
@@ -67,7 +67,7 @@ def build_units(tokenizer: Tokenizer, message: Message) -> list[dict[str, Any]]:
     return units
 
 
-def vary(message: Message, notes: Sequence[Thing], chance: random.Random) -> Message:
+def vary(message: Message, notes: Sequence[Candidate], chance: random.Random) -> Message:
     """Return a message as somebody else might type it, with some things less that it says nothing of, or more notes."""
     kept = list(range(len(message.things)))
     spoken = {_group(message.things[place]) for place, deed in enumerate(message.deeds) if deed != "-"}
@@ -82,7 +82,7 @@ def vary(message: Message, notes: Sequence[Thing], chance: random.Random) -> Mes
     return replace(message, things=things, deeds=deeds, text=retype(message.text, chance))
 
 
-def _group(thing: Thing) -> str:
+def _group(thing: Candidate) -> str:
     """Return what is compared with what: flights of all ways, hotels, cars, bookings, each note on its own."""
     return thing.text if thing.sort == "note" else f"{thing.sort} {thing.offer.kind if thing.offer else ''}"
 
@@ -101,7 +101,7 @@ def main() -> None:
     variations: list[list[dict[str, Any]]] = []
     for each in trained:
         # the things of one message differ between variations, so that a unit is drawn for each place in turn
-        drawn = [each, *(vary(each, [Thing("note", text) for text in notes], chance) for _ in range(_VARIATIONS))]
+        drawn = [each, *(vary(each, [Candidate("note", text) for text in notes], chance) for _ in range(_VARIATIONS))]
         built = [build_units(tokenizer, one) for one in drawn]
         variations += [[units[place % len(units)] for units in built] for place in range(len(each.things))]
     held_out = [unit for each in messages if each.is_held_out for unit in build_units(tokenizer, each)]

@@ -80,6 +80,8 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     is_new = any(offer.text.casefold() not in waiting for offer in chosen)
     if not is_new or not is_clear or any(pick.changes or is_elsewhere(state, pick) for pick in picks.picks):
         return None
+    if not picks.is_strong and state.reading.alters("amenities", "soft", "stars", "limits"):
+        return None  # "only the hotel then, and we don't need breakfast"
     is_question = all(part.act in _QUESTIONS for part in state.parts)
     if is_question or not (picks.is_strong or may_pick(state)):
         return None

@@ -12,7 +12,7 @@ from ricordo_travel.dialogue.differences import FLIGHT_NUMBER
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.thing_reader import read_deeds
-from ricordo_travel.dialogue.things import Thing
+from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
@@ -50,7 +50,9 @@ def find_spoken(opened: OpenOffers) -> Spoken:
     if not offers:
         return Spoken()
     latest = set(opened.state.offers and [offer.text for offer in opened.state.offers])
-    things = [Thing("offer", offer=offer if offer.text in latest else replace(offer, number=None)) for offer in offers]
+    things = [
+        Candidate("offer", offer=offer if offer.text in latest else replace(offer, number=None)) for offer in offers
+    ]
     deeds = read_deeds(opened.state.message, things)
     by_deed = {
         deed: [offer for offer, scores in zip(offers, deeds, strict=True) if scores[deed] >= _LIKELY]

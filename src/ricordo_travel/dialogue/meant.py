@@ -36,7 +36,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.thing_reader import read_deeds
-from ricordo_travel.dialogue.things import Thing, parse_thing
+from ricordo_travel.dialogue.things import Candidate, parse_thing
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
@@ -211,7 +211,7 @@ def _read_rows(state: DialogueState, rows: Sequence[Row], deed: str, at_least: f
     return [row for row, score in likely if score >= (_NAMED if row["kind"] in kinds else at_least)]
 
 
-def _to_thing(row: Row) -> Thing | None:
+def _to_thing(row: Row) -> Candidate | None:
     return parse_thing(describe_booking(row))
 
 

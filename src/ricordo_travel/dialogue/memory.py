@@ -38,7 +38,7 @@ from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statem
 from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, reword
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.thing_reader import find_things
-from ricordo_travel.dialogue.things import Thing as Described
+from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.traveller import LABELS
 
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
@@ -153,7 +153,7 @@ def corrects_note(state: DialogueState, known: Known) -> bool:
 def _edit(edits: Mapping[str, str], learned: Sequence[Row], known: Known) -> Generator[Any, Any, Known]:
     """Change the words of memories, and erase what was learned that says no more than they do then."""
     said = [keywords(content) | POLARITY | CHILDREN | _LITTLE_ONE for content in edits.values()]
-    old = [Described("note", row["content"]) for row in known.rows if row["id"] in edits]
+    old = [Candidate("note", row["content"]) for row in known.rows if row["id"] in edits]
     twins = [
         row["id"]
         for row in learned

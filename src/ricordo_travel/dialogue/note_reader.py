@@ -12,7 +12,7 @@ from ricordo_travel.dialogue.recollection import NOISE, Row, says_more
 from ricordo_travel.dialogue.remembered import LISTS, Known, Thing, fills, items_of, make_item, quote, take_field
 from ricordo_travel.dialogue.state import DialogueState, MemoryContext
 from ricordo_travel.dialogue.thing_reader import find_things
-from ricordo_travel.dialogue.things import Thing as Described
+from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.traveller import LABELS
 
 _MAX_NOTES = 40
@@ -25,7 +25,7 @@ def read_told(text: str, memory: MemoryContext, deed: str, at_least: float = 0.8
     """Return what is remembered, in its words, to which a text surely does something, before memory is read."""
     fields = [f"{label.lower()}: {value}" for label, value in memory.profile.items() if value]
     facts = [fact for fact in memory.facts if not holds_field(fact)]
-    notes = [Described("note", note) for note in dict.fromkeys([*fields, *facts])][-_MAX_NOTES:]
+    notes = [Candidate("note", note) for note in dict.fromkeys([*fields, *facts])][-_MAX_NOTES:]
     return [note.text for note in find_things(text, notes, deed, at_least)]
 
 
@@ -39,7 +39,7 @@ def find_notes(state: DialogueState, deed: str, known: Known) -> list[Thing]:
 
     What the message itself just made is none.
     """
-    notes = {Described("note", text): thing for text, thing in list_notes(known, find_new(state, known)).items()}
+    notes = {Candidate("note", text): thing for text, thing in list_notes(known, find_new(state, known)).items()}
     return [notes[each] for each in find_things(state.message, list(notes), deed)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ricordo_travel.dialogue.models import load_model, load_tokenizer
-from ricordo_travel.dialogue.things import Thing, describe_things
+from ricordo_travel.dialogue.things import Candidate, describe_things
 
 DEEDS = ("choose", "set aside", "ask", "change", "cancel", "keep", "erase", "correct", "nothing")
 """What a message can do to a thing."""
@@ -23,13 +23,13 @@ MAX_MESSAGE = 140
 _BATCH = 16
 
 
-def read_deeds(message: str, things: Sequence[Thing]) -> list[dict[str, float]]:
+def read_deeds(message: str, things: Sequence[Candidate]) -> list[dict[str, float]]:
     """Return how likely it is that a message does each of `DEEDS` to each thing. A very long message does nothing."""
     rows = _read(" ".join(message.split()), tuple(describe_things(things)))
     return [dict(zip(DEEDS, row, strict=True)) for row in rows]
 
 
-def find_things(message: str, things: Sequence[Thing], deed: str, at_least: float = 0.5) -> list[Thing]:
+def find_things(message: str, things: Sequence[Candidate], deed: str, at_least: float = 0.5) -> list[Candidate]:
     """Return the things to which a message does something, one of `DEEDS`."""
     scored = zip(things, read_deeds(message, things), strict=True)
     return [thing for thing, scores in scored if scores[deed] >= at_least]

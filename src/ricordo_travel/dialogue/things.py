@@ -31,8 +31,8 @@ _MAX_NOTE = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
-    """An offer, a booking or a note.
+class Candidate:
+    """An offer, a booking or a note that a message may mean.
 
     Attributes:
         sort: Which of them it is.
@@ -45,19 +45,19 @@ class Thing:
     offer: Offer | None = None
 
 
-def parse_thing(line: str) -> Thing | None:
+def parse_thing(line: str) -> Candidate | None:
     """Return the thing in a line: "1. Flight …" is an offer, "F-…: flight …" a booking, and "- …" a note."""
     if line.startswith("- "):
-        return Thing("note", line[2:])
+        return Candidate("note", line[2:])
     if match := BOOKING_ID.search(line):
         text = line[match.end() :].lstrip(": ")
         offer = parse_offer(text[:1].upper() + text[1:])
-        return Thing("booking", match[1], offer) if offer else None
+        return Candidate("booking", match[1], offer) if offer else None
     offer = parse_offer(line)
-    return Thing("offer", offer=offer) if offer else None
+    return Candidate("offer", offer=offer) if offer else None
 
 
-def describe_things(things: Sequence[Thing]) -> list[str]:
+def describe_things(things: Sequence[Candidate]) -> list[str]:
     """Return a description of each thing, with what is beside it."""
     ways = _find_ways(things)
     names = [_name(thing, way) for thing, way in zip(things, ways, strict=True)]
@@ -69,7 +69,7 @@ def describe_things(things: Sequence[Thing]) -> list[str]:
     return found
 
 
-def _find_ways(things: Sequence[Thing]) -> list[str]:
+def _find_ways(things: Sequence[Candidate]) -> list[str]:
     """Return for each thing which way it goes: of flights to and fro, those of the earlier day go there."""
     routes = [_route(thing.offer) for thing in things]
     days = {
@@ -91,7 +91,7 @@ def _route(offer: Offer | None) -> tuple[str, str] | None:
     return offer.flight.origin.name, offer.flight.destination.name
 
 
-def _name(thing: Thing, way: str) -> str:
+def _name(thing: Candidate, way: str) -> str:
     """Return a thing in a few words."""
     offer = thing.offer
     if offer is None:
@@ -104,7 +104,7 @@ def _name(thing: Thing, way: str) -> str:
     return f"{booked}{offer.title}"
 
 
-def _describe(place: int, things: Sequence[Thing], ways: Sequence[str]) -> str:
+def _describe(place: int, things: Sequence[Candidate], ways: Sequence[str]) -> str:
     thing, way = things[place], ways[place]
     offer = thing.offer
     assert offer
