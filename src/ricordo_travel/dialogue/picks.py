@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.references import (
     share_slot,
 )
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_amenities
 
 _SEVERAL = re.compile(r"\b(?:ones|flights|both|all|ways|everything)\b")
 """Words of a message that may choose several things."""
@@ -49,6 +50,8 @@ def find_picks(state: DialogueState) -> Picks:
     more = [Pick(offer, None, find_changes(state, offer)) for offer in spoken.chosen if offer.text not in known]
     more = [pick for pick in more if not any(share_slot(opened, pick.offer, each.offer) for each in kept)]
     more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
+    dropped = set(find_amenities(state.text)[1])  # "we don't need breakfast" chooses no hotel for its breakfast
+    more = [pick for pick in more if pick.offer.kind != "hotel" or not dropped & set(pick.offer.hotel.amenities)]
     if ruled.is_strong:
         more = [pick for pick in more if is_kind_named(state.text, pick.offer.kind)]
     if not more or not is_pick:
