@@ -91,6 +91,7 @@ _NEW = re.compile(
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _REMEMBER = re.compile(r"\b(?:remember|note|write|keep|save|put)\b[^.?!]{0,10}\b(?:that|this|it|down)\b")
+_MAYBE = re.compile(r"\b(?:maybe|perhaps|think|might|probably|not sure|guess)\b")
 _MAY_BE_OF_MEMORY = frozenset(
     {"cancel", "no", "change", "ask_offer", "bookings", "talk", "other", "assistant", "recall"}
 )
@@ -147,7 +148,9 @@ def _read_of_memory(state: DialogueState, part: MessagePart) -> MessagePart:
 
 def _states_otherwise(state: DialogueState, part: MessagePart) -> bool:
     """Return whether a part states a value of the profile otherwise than it is noted."""
-    return bool(find_statements(normalise(part.text)) and read_told(part.text, state.memory, "correct"))
+    text = normalise(part.text)
+    is_stated = bool(find_statements(text)) and not _MAYBE.search(text)
+    return is_stated and bool(read_told(part.text, state.memory, "correct"))
 
 
 def _find_reworded(state: DialogueState, parts: Sequence[MessagePart]) -> dict[str, str]:

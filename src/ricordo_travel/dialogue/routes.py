@@ -90,6 +90,11 @@ _SINGLE = frozenset(
 )
 """Acts of which the reader decides; short answers and searches are read by the rules."""
 
+_OTHERWISE = re.compile(
+    r"\b(?:not|no longer|any ?more|actually|instead|now|wrong|isn't|aren't|changed|moved|rather|only|just|but)\b"
+)
+"""Words of somebody who says that something is otherwise than it is noted."""
+
 
 def find_routed(state: DialogueState) -> list[Act]:
     """Return the acts of a part of a message; none if only the rules for whole messages can tell."""
@@ -155,7 +160,8 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
         return [telling.tell_field]
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
     wishes = state.reading.names(*SLOTS, "budget") or planning.refines_suggestions(state)
-    is_news = state.act == "tell" and not wishes and read_told(state.message, state.memory, "correct")
+    is_news = state.act == "tell" and not wishes and bool(_OTHERWISE.search(state.text))
+    is_news = is_news and bool(read_told(state.message, state.memory, "correct"))
     return [memory.acknowledge, remind] if is_name or is_news or memory.asks_to_remember(state) else []
 
 

@@ -25,8 +25,13 @@ _BATCH = 16
 
 def read_deeds(message: str, things: Sequence[Candidate]) -> list[dict[str, float]]:
     """Return how likely it is that a message does each of `DEEDS` to each thing. A very long message does nothing."""
-    rows = _read(" ".join(message.split()), tuple(describe_things(things)))
+    rows = _read_scores(" ".join(message.split()), tuple(describe_things(things)))
     return [dict(zip(DEEDS, row, strict=True)) for row in rows]
+
+
+def forget_messages() -> None:
+    """Empty the cache of messages that were read last."""
+    _read_scores.cache_clear()
 
 
 def find_things(message: str, things: Sequence[Candidate], deed: str, at_least: float = 0.5) -> list[Candidate]:
@@ -36,7 +41,7 @@ def find_things(message: str, things: Sequence[Candidate], deed: str, at_least: 
 
 
 @lru_cache(maxsize=64)
-def _read(message: str, described: tuple[str, ...]) -> list[tuple[float, ...]]:
+def _read_scores(message: str, described: tuple[str, ...]) -> list[tuple[float, ...]]:
     """Return the scores of each thing. A reply reads the same message again and again."""
     text = load_tokenizer().encode(message, add_special_tokens=False).ids
     if not text or len(text) > MAX_MESSAGE:

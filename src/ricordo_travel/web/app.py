@@ -18,6 +18,7 @@ from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
 from ricordo_travel.dialogue.keywords import forget_keywords
 from ricordo_travel.dialogue.text import forget_words
+from ricordo_travel.dialogue.thing_reader import forget_messages
 from ricordo_travel.learning import StatementExtractor
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
@@ -87,6 +88,7 @@ def create_app(demo: DemoSettings) -> FastAPI:
         """Erase what the demo keeps beside the memory, if everything about a person was erased."""
         forget_words()
         forget_keywords()
+        forget_messages()
         if scope.user is not None and scope.session is None:
             await toolbox.erase(scope.user)
 
