@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx2
 
 from ricordo.testing import HashEmbedder
-from ricordo_travel.dialogue import keywords, text
+from ricordo_travel.dialogue import keywords, text, thing_reader
 from ricordo_travel.reservations import BookingRequest, Change, Reservations
 from ricordo_travel.web import DemoSettings, create_app
 
@@ -34,5 +34,6 @@ async def test_erasing_everything_erases_bookings_and_cached_words(tmp_path: Pat
     assert cars.count_taken(["car somewhere"], date(2026, 12, 1), date(2026, 12, 4)) == {"car somewhere": 1}
     assert text.normalise.cache_info().currsize == text._mend.cache_info().currsize == 0
     assert keywords._stem.cache_info().currsize == 0
+    assert thing_reader._read_scores.cache_info().currsize == 0
     files = [path.read_bytes() for path in tmp_path.glob("travel.db*")]
     assert sum(content.count(b'"canary"') for content in files) == 1
