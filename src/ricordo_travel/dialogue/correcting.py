@@ -20,7 +20,7 @@ from ricordo_travel.dialogue.memory import (
 )
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
-from ricordo_travel.dialogue.note_reader import find_notes, read_told
+from ricordo_travel.dialogue.note_reader import HESITATES, find_notes, read_told
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
@@ -71,7 +71,8 @@ def asks_to_correct(state: DialogueState) -> bool:
     """Return whether the message says that something known is wrong."""
     if asks_in_words(state) or _asks_to_keep(state):
         return True
-    if state.act == "correct" and read_told(state.message, state.memory, "correct", 0.5):
+    is_sure = not HESITATES.search(state.text)  # "I think it is $5,000, maybe" is asked back
+    if state.act == "correct" and is_sure and read_told(state.message, state.memory, "correct", 0.5):
         return True
     if _ASKED_VALUE.search(state.last_reply) or (CONTRADICTION in state.last_reply and not state.trip.kinds):
         return bool(_value_in(state, field_in_reply(state) or "budget_range"))

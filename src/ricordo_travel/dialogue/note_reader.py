@@ -5,6 +5,7 @@ A note is what people see of memory: a value of the profile, one item of a list,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from ricordo_travel.dialogue.keywords import keywords
@@ -15,6 +16,8 @@ from ricordo_travel.dialogue.thing_reader import find_things
 from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.traveller import LABELS
 
+HESITATES = re.compile(r"\b(?:maybe|perhaps|think|might|probably|not sure|guess)\b")
+"""Words of somebody who is not sure of what they say."""
 _MAX_NOTES = 40
 _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
 """Acts of parts from which nothing is learned."""

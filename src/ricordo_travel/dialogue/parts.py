@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings, asks_to_split
 from ricordo_travel.dialogue.kept import is_kept
 from ricordo_travel.dialogue.meant import ALL, kinds_in
-from ricordo_travel.dialogue.note_reader import read_told
+from ricordo_travel.dialogue.note_reader import HESITATES, read_told
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.party import changes_number
@@ -91,7 +91,6 @@ _NEW = re.compile(
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _REMEMBER = re.compile(r"\b(?:remember|note|write|keep|save|put)\b[^.?!]{0,10}\b(?:that|this|it|down)\b")
-_MAYBE = re.compile(r"\b(?:maybe|perhaps|think|might|probably|not sure|guess)\b")
 _MAY_BE_OF_MEMORY = frozenset(
     {"cancel", "no", "change", "ask_offer", "bookings", "talk", "other", "assistant", "recall"}
 )
@@ -149,7 +148,7 @@ def _read_of_memory(state: DialogueState, part: MessagePart) -> MessagePart:
 def _states_otherwise(state: DialogueState, part: MessagePart) -> bool:
     """Return whether a part states a value of the profile otherwise than it is noted."""
     text = normalise(part.text)
-    is_stated = bool(find_statements(text)) and not _MAYBE.search(text)
+    is_stated = bool(find_statements(text)) and not HESITATES.search(text)
     return is_stated and bool(read_told(part.text, state.memory, "correct"))
 
 
