@@ -144,3 +144,7 @@ def test_offers_of_one_reply_are_numbered_one_after_the_other() -> None:
     reply = f"{FLIGHTS.strip()}\n{rooms}"
     assert number_offers(reply) == f"{FLIGHTS.strip()}\n{ROOMS}"
     assert number_offers("Your bookings:\n1. F-YZM7DP4K: x") == "Your bookings:\n1. F-YZM7DP4K: x"
+
+
+def test_what_is_set_aside_leaves_the_other_one() -> None:
+    assert pick("seven in the morning is too early for me, so the other one going there") == [2]

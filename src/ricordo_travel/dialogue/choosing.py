@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_te
 from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
-from ricordo_travel.dialogue.chosen import find_spoken
+from ricordo_travel.dialogue.chosen import read_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day
@@ -73,7 +73,7 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     """
     if not state.offers or state.picked or any(part.act in _OF_BOOKED and part.score >= SURE for part in state.parts):
         return None
-    chosen = find_spoken(OpenOffers(state)).chosen
+    chosen = read_choice(OpenOffers(state)).chosen
     waiting = [each.proposal.text.casefold() for each in state.pending if each.fate == "waiting"]
     picks = find_picks(state)
     is_clear = {offer.text for offer in picks.offers} == {offer.text for offer in chosen}
@@ -95,8 +95,8 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
 
 def _speaks_of(state: DialogueState, part: MessagePart) -> bool:
     """Return whether a part of a message chooses an offer or sets one aside, and asks for nothing."""
-    spoken = find_spoken(OpenOffers(replace(state, message=part.text)))
-    return bool(spoken.chosen or spoken.refused) and not ("?" in part.text and not spoken.chosen)
+    choice = read_choice(OpenOffers(replace(state, message=part.text)))
+    return bool(choice.chosen or choice.refused) and not ("?" in part.text and not choice.chosen)
 
 
 def _find_about_goal(state: DialogueState) -> list[Act]:

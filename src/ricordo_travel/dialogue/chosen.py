@@ -23,18 +23,16 @@ _MAX_OFFERS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class Choice:
     """What a message does to the offers that are open.
 
     Attributes:
         chosen: The offers that it takes, at most one of each list.
-        asked: Those that it asks about.
         refused: Those that it sets aside.
         scores: How likely it is that each is taken, by its text.
     """
 
     chosen: tuple[Offer, ...] = ()
-    asked: tuple[Offer, ...] = ()
     refused: tuple[Offer, ...] = ()
     scores: tuple[tuple[str, float], ...] = ()
 
@@ -43,27 +41,20 @@ class Spoken:
         return dict(self.scores).get(offer.text)
 
 
-def find_spoken(opened: OpenOffers) -> Spoken:
+def read_choice(opened: OpenOffers) -> Choice:
     """Return what the latest message does to the offers that are open and not booked."""
     groups = [group for group in opened.list_groups(_KINDS) if not opened.has_taken(group) and _is_open(opened, group)]
     offers = [offer for group in groups for offer in group][:_MAX_OFFERS]
     if not offers:
-        return Spoken()
-    latest = set(opened.state.offers and [offer.text for offer in opened.state.offers])
-    things = [
-        Candidate("offer", offer=offer if offer.text in latest else replace(offer, number=None)) for offer in offers
-    ]
-    deeds = read_deeds(opened.state.message, things)
-    by_deed = {
-        deed: [offer for offer, scores in zip(offers, deeds, strict=True) if scores[deed] >= _LIKELY]
-        for deed in ("choose", "ask", "set aside")
-    }
-    scores = tuple((offer.text, each["choose"]) for offer, each in zip(offers, deeds, strict=True))
-    is_other = bool(_OTHER.search(opened.state.text))
-    chosen = [
-        offer for group in groups for offer in _take_one(group, by_deed["choose"], by_deed["set aside"], is_other)
-    ]
-    return Spoken(tuple(chosen), tuple(by_deed["ask"]), tuple(by_deed["set aside"]), scores)
+        return Choice()
+    latest = {offer.text for offer in opened.state.offers}  # a number means one of the latest list
+    shown = [offer if offer.text in latest else replace(offer, number=None) for offer in offers]
+    deeds = read_deeds(opened.state.message, [Candidate("offer", offer=offer) for offer in shown])
+    scored = list(zip(offers, deeds, strict=True))
+    taken = [offer for offer, scores in scored if scores["choose"] >= _LIKELY]
+    refused = [offer for offer, scores in scored if scores["set aside"] >= _LIKELY]
+    chosen = [offer for group in groups for offer in _take_one(opened.state.text, group, taken, refused)]
+    return Choice(tuple(chosen), tuple(refused), tuple((offer.text, each["choose"]) for offer, each in scored))
 
 
 def _is_open(opened: OpenOffers, group: Sequence[Offer]) -> bool:
@@ -79,10 +70,10 @@ def is_kind_named(text: str, kind: Kind) -> bool:
     return kind in find_kinds(text) or (kind == "hotel" and bool(HOTEL_NAMES.search(text)))
 
 
-def _take_one(group: Sequence[Offer], chosen: Sequence[Offer], refused: Sequence[Offer], is_other: bool) -> list[Offer]:  # noqa: FBT001
+def _take_one(text: str, group: Sequence[Offer], taken: Sequence[Offer], refused: Sequence[Offer]) -> list[Offer]:
     """Return what is chosen of a list, if that is one of it: of two, "the other one" if one is set aside."""
-    own = [offer for offer in group if offer in chosen]
     left = [offer for offer in group if offer not in refused]
-    if is_other and len(group) == 2 and len(left) == 1:
+    if len(group) == 2 and len(left) == 1 and _OTHER.search(text):
         return left
+    own = [offer for offer in group if offer in taken]
     return own if len(own) == 1 else []

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import names_direction
-from ricordo_travel.dialogue.chosen import Spoken, find_spoken, is_kind_named
+from ricordo_travel.dialogue.chosen import Choice, is_kind_named, read_choice
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, asks_about_bookings
 from ricordo_travel.dialogue.phrases import find_phrases
@@ -39,15 +39,15 @@ def find_picks(state: DialogueState) -> Picks:
     if not state.offers or asks_about_bookings(state.last_reply) or is_missing:
         return ruled
     opened = OpenOffers(state)
-    spoken = find_spoken(opened)
+    choice = read_choice(opened)
     is_whole = len(ruled.picks) > 1 and not ruled.questions  # one of each list is named
-    if is_whole and not any(pick.offer in spoken.refused for pick in ruled.picks):
+    if is_whole and not any(pick.offer in choice.refused for pick in ruled.picks):
         return ruled
     is_pick = may_pick(state)
-    least = _UNLIKELY if spoken.chosen else 0.0
-    kept = [pick for pick in ruled.picks if _holds(pick, spoken, least)]
+    least = _UNLIKELY if choice.chosen else 0.0
+    kept = [pick for pick in ruled.picks if _holds(pick, choice, least)]
     known = {pick.offer.text for pick in kept}
-    more = [Pick(offer, None, find_changes(state, offer)) for offer in spoken.chosen if offer.text not in known]
+    more = [Pick(offer, None, find_changes(state, offer)) for offer in choice.chosen if offer.text not in known]
     more = [pick for pick in more if not any(share_slot(opened, pick.offer, each.offer) for each in kept)]
     more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
     dropped = set(find_amenities(state.text)[1])  # "we don't need breakfast" chooses no hotel for its breakfast
@@ -57,7 +57,7 @@ def find_picks(state: DialogueState) -> Picks:
     if not more or not is_pick:
         return replace(ruled, picks=tuple(kept))
     questions = (
-        ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in spoken.chosen} else ()
+        ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in choice.chosen} else ()
     )
     return Picks((*kept, *more), questions, ruled.unclear if questions else ())
 
@@ -78,16 +78,16 @@ def _is_one_more(state: DialogueState, pick: Pick, picks: Sequence[Pick]) -> boo
     )
 
 
-def _holds(pick: Pick, spoken: Spoken, least: float) -> bool:
+def _holds(pick: Pick, choice: Choice, least: float) -> bool:
     """Return whether what the words pick is picked: it is named in full and not set aside, or likely enough."""
-    score = spoken.score(pick.offer)
-    if score is None or pick.offer in spoken.chosen:
+    score = choice.score(pick.offer)
+    if score is None or pick.offer in choice.chosen:
         return True
     phrase = pick.phrase
     is_named = phrase is not None and bool(
         phrase.is_strong or phrase.is_all or phrase.is_each or _SEVERAL.search(phrase.text)
     )
-    return pick.offer not in spoken.refused if is_named else score >= least
+    return pick.offer not in choice.refused if is_named else score >= least
 
 
 def find_hotels(state: DialogueState, text: str) -> list[Offer]:

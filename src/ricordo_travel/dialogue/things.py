@@ -105,6 +105,7 @@ def _name(thing: Candidate, way: str) -> str:
 
 
 def _describe(place: int, things: Sequence[Candidate], ways: Sequence[str]) -> str:
+    """Return what an offer or a booking is, among those of its kind and way, and its details."""
     thing, way = things[place], ways[place]
     offer = thing.offer
     assert offer
@@ -129,46 +130,36 @@ def _describe(place: int, things: Sequence[Candidate], ways: Sequence[str]) -> s
 
 def _compare(offer: Offer, peers: Sequence[Offer]) -> list[str]:
     """Return what an offer is among others of its kind and way: cheapest, later, best rated."""
-    is_pair = len(peers) == 2
-    said = [_place_in(offer, peers, lambda each: each.total, ("cheaper", "dearer"), ("cheapest", "dearest"), is_pair)]
-    if offer.kind == "flight":
-        said.append(_place_in(offer, peers, _departs, ("earlier", "later"), ("earliest", "latest"), is_pair))
-        said.append(
-            _place_in(offer, peers, lambda each: each.flight.minutes, ("faster", "slower"), ("fastest", ""), is_pair)
-        )
-    elif offer.kind == "hotel":
-        said.append(
-            _place_in(offer, peers, lambda each: each.hotel.rating, ("", "better rated"), ("", "best rated"), is_pair)
-        )
-        said.append(
-            _place_in(offer, peers, lambda each: each.hotel.stars, ("", "more stars"), ("", "most stars"), is_pair)
-        )
-    else:
-        said.append(
-            _place_in(offer, peers, lambda each: each.car.seats, ("smaller", "bigger"), ("", "biggest"), is_pair)
-        )
-    return [each for each in said if each]
+    said: list[str] = []
+    for value, of_two, of_more in (_PRICE, *_MEASURES[offer.kind]):
+        least, most = of_two if len(peers) == 2 else of_more
+        own, others = value(offer), [value(each) for each in peers if each is not offer]
+        if others and own < min(others):
+            said.append(least)
+        elif others and own > max(others):
+            said.append(most)
+    return [word for word in said if word]
 
 
-def _place_in(
-    offer: Offer,
-    peers: Sequence[Offer],
-    value: Callable[[Offer], float | str],
-    of_two: tuple[str, str],
-    of_more: tuple[str, str],
-    is_pair: bool,  # noqa: FBT001 - one of many that are alike
-) -> str:
-    """Return the word for the least or the most of some offers, if this is the only one that is."""
-    low, high = of_two if is_pair else of_more
-    others = [value(each) for each in peers if each is not offer]
-    own = value(offer)
-    if not others or any(other == own for other in others):
-        return ""
-    return low if all(own < other for other in others) else high if all(own > other for other in others) else ""  # type: ignore[operator]
+def _departs(offer: Offer) -> float:
+    hour, _, minute = offer.flight.departs.partition(":")
+    return first_day(offer).toordinal() * 1_440 + int(hour) * 60 + int(minute)
 
 
-def _departs(offer: Offer) -> str:
-    return f"{first_day(offer)} {offer.flight.departs}"
+_Measure = tuple[Callable[[Offer], float], tuple[str, str], tuple[str, str]]
+"""A value of offers, and the words for the least and the most of two and of more."""
+_PRICE: _Measure = (lambda offer: offer.total, ("cheaper", "dearer"), ("cheapest", "dearest"))
+_MEASURES: dict[Kind, tuple[_Measure, ...]] = {
+    "flight": (
+        (_departs, ("earlier", "later"), ("earliest", "latest")),
+        (lambda offer: offer.flight.minutes, ("faster", "slower"), ("fastest", "")),
+    ),
+    "hotel": (
+        (lambda offer: offer.hotel.rating, ("", "better rated"), ("", "best rated")),
+        (lambda offer: offer.hotel.stars, ("", "more stars"), ("", "most stars")),
+    ),
+    "car": ((lambda offer: offer.car.seats, ("smaller", "bigger"), ("", "biggest")),),
+}
 
 
 def _describe_flight(offer: Offer) -> str:
