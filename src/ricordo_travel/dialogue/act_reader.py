@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.models import load_model, load_tokenizer
 _WINDOW = 60
 """Words that are read at once."""
 
-_MAX_WORDS = 600
+_MAX_WORDS = 300
 """Words of a message that are read. More than that is part of the last act."""
 
 _MAX_WORD = 40
@@ -55,7 +55,7 @@ def read_parts(message: str, context: str) -> list[MessagePart]:
     if not words:
         return []
     windows = [words[start : start + _WINDOW] for start in range(0, len(words), _WINDOW)]
-    scored = [_score([message[a:b][:_MAX_WORD] for a, b in window], context) for window in windows]
+    scored = [_score(tuple(message[a:b][:_MAX_WORD] for a, b in window), context) for window in windows]
     acts, begins = (np.concatenate(part) for part in zip(*scored, strict=True))
     path = _decode(acts, begins)
     starts = [at for at in range(len(path)) if at == 0 or path[at] != path[at - 1]]
@@ -88,8 +88,14 @@ def _log_softmax(logits: Any) -> Any:
     return shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
 
 
-def _score(words: Sequence[str], context: str) -> tuple[Any, Any]:
-    """Return the logits of each word: of every act, and of beginning one."""
+def forget_parts() -> None:
+    """Empty the cache of messages that were read last."""
+    _score.cache_clear()
+
+
+@lru_cache(maxsize=64)
+def _score(words: tuple[str, ...], context: str) -> tuple[Any, Any]:
+    """Return the logits of each word: of every act, and of beginning one. A reply reads the same message twice."""
     tokenizer, session = load_tokenizer(), load_model("acts")
     before = tokenizer.encode(CONTEXTS[context], add_special_tokens=False).ids
     text = tokenizer.encode(list(words), is_pretokenized=True, add_special_tokens=False)
