@@ -38,6 +38,7 @@ _WE_ARE = re.compile(
     r" of us(?: now| then)?$",
     re.IGNORECASE,
 )
+_BESIDE_PARTY = re.compile(r"[:,(]| (?i:so|but|because|with (?:[a-z]+ ){0,2}(?:bags?|luggage|suitcases?))\b")
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _SAYS_NOTHING = re.compile(
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
@@ -270,9 +271,17 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     content, value = _mend(candidate.content), candidate.value
     if candidate.field in {"home", "name"} and isinstance(value, str) and value.islower():
         content, value = content.replace(value, value.title()), value.title()
+    if candidate.field == "home" and (named := _find_whole_name(content, str(value))):
+        value = named
     if candidate.field == "name" and not candidate.subject and content == f"Is {value}":
         content = f"Is called {value}"
     yield replace(candidate, content=content, value=value, evidence=evidence)
+
+
+def _find_whole_name(content: str, value: str) -> str | None:
+    """Return the name of the place in a sentence that a value is only the end of: "York" of "Lives in new York"."""
+    text = content.lower()
+    return next((each.name for each in find_mentions(text) if value.lower() in text[each.start : each.end]), None)
 
 
 def _mend(content: str) -> str:
@@ -323,7 +332,7 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     found: list[Candidate] = []
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
     if "number_of_travelers" in stated and not _ONCE.search(text):
-        value = _WE_ARE.sub("", re.split(r"[:,(]", clause.text)[0].strip())
+        value = _WE_ARE.sub("", _BESIDE_PARTY.split(clause.text)[0].strip())
         value = value if parse_party(normalise(value)) else stated["number_of_travelers"]
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
         if "home" in stated:

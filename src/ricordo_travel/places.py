@@ -26,6 +26,8 @@ class Place:
     longitude: float
     cost: int
     activities: tuple[str, ...]
+    character: tuple[str, ...]
+    """What it is like: city, flat or hilly, quiet or busy; nothing is said of what is in between."""
     aliases: tuple[str, ...]
     summary: str
 
@@ -59,6 +61,7 @@ def all_places() -> tuple[Place, ...]:
             longitude=float(row["longitude"]),
             cost=int(row["cost"]),
             activities=tuple(row["activities"].split("; ")),
+            character=tuple(row["character"].split("; ")),
             aliases=tuple(alias for alias in row["aliases"].split("; ") if alias),
             summary=row["summary"],
         )

@@ -10,33 +10,9 @@ import pytest
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.agreement import read_answer
 from ricordo_travel.dialogue.answer_pieces import cut
-from ricordo_travel.dialogue.answers import is_clear_yes
 from ricordo_travel.dialogue.corrections import part_no, read_correction
 from ricordo_travel.dialogue.differences import repeats
 from ricordo_travel.proposals import Proposal
-
-
-@pytest.mark.parametrize(
-    "text", ["yes", "ok book it", "sure, no rush", "yes book it, no need for parking", "go on then", "yes, thank you"]
-)
-def test_a_yes_is_clear(text: str) -> None:
-    assert is_clear_yes(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "yes nah too dear. leave that one",
-        "yes, too expensive though",
-        "ok no",
-        "yes but later",
-        "fine, skip it",
-        "ok thank you dear",
-    ],
-)
-def test_a_yes_that_takes_itself_back_is_none(text: str) -> None:
-    assert not is_clear_yes(text)
-
 
 FLIGHT = {
     "kind": "flight", "flight_number": "TW2891", "departs": "15:05", "origin": "New York", "destination": "Honolulu",
@@ -190,6 +166,7 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
     [
         "Yes, book the flight. And the Compass Lodge looks nicer with the pool, how far is it from the beach?",
         "yes, and the 09:40 back",
+        "yes, and number 2 as well for the way there",
         "yes please. my wife is vegetarian, please remember that",
         "yes to all. can you tell me if there is a beach near?",
         "sweet yes. wots all booked for me",
@@ -201,6 +178,11 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
         "Yes, that's the one! Do you think we should rent a car on the island, and what would one cost for three days?",
         "Yes for the flight, no for the Willow House, it's too expensive. Please show me cheaper places.",
         "yes to the outbound, but the return should be later in the day",
+        "Yes. Is breakfast included at the Lantern Guesthouse?",
+        "yes. what about travel insurance?",
+        "yes. which seat do i get, i'd like an aisle",
+        "Yes please! Do we need passports?",
+        "yes. btw my boyfriend is called luca and it's his birthday on the 27th",
     ],
 )
 def test_a_yes_stays_one_beside_something_else(text: str) -> None:
@@ -216,6 +198,13 @@ def test_a_yes_stays_one_beside_something_else(text: str) -> None:
         "yes. wait, is that the cheapest?",
         "yes if there is a beach near",
         "yes, the hotel is too dear though, is that the cheapest flight?",
+        "yes, what about travel insurance?",
+        "yes. is insurance included?",
+        "yes. or should i take insurance first?",
+        "yes. is the seat big enough?",
+        "yes. but my boyfriend is called luca",
+        "yes. my son is called leo and he flies too",
+        "yes. his birthday is on the 5th, can we go then",
     ],
 )
 def test_a_yes_with_a_doubt_is_none(text: str) -> None:
@@ -449,6 +438,9 @@ def test_a_yes_with_a_name_is_to_what_it_names() -> None:
         "oh its even cheaper, great yes do it",
         "wow thats a good price, yes please",
         "thats way cheaper than i thought, yes please",
+        "never mind, ill park on the street. book it",
+        "ok never mind the pool. book it",
+        "doesn't matter, i'll find parking. book it please",
     ],
 )
 def test_a_remark_before_a_yes_takes_nothing_back(text: str) -> None:
@@ -464,6 +456,11 @@ def test_a_remark_before_a_yes_takes_nothing_back(text: str) -> None:
         "nah dont care",
         "nah i dont care for it, book it",
         "nah dont care for that one, book another",
+        "never mind, i'll stay with a friend. book it",
+        "never mind, the cheapest. book it",
+        "never mind, the street one. book it",
+        "forget the room. book it",
+        "never mind, i'll book it myself. yes",
         "no, cheaper. yes",
         "no. its fine. book it",
         "its cheaper? yes",

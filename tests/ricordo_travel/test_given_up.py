@@ -7,7 +7,14 @@ import pytest
 from ricordo_travel.dialogue.aims import wants_middle
 from ricordo_travel.dialogue.money import is_limit
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_amenities, find_given_up, find_stars, find_unwanted_kinds
+from ricordo_travel.dialogue.wishes import (
+    find_amenities,
+    find_given_up,
+    find_kinds,
+    find_most_stars,
+    find_stars,
+    find_unwanted_kinds,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +38,35 @@ def test_a_further_wish_gives_up_none(text: str) -> None:
 @pytest.mark.parametrize("text", ["i never asked for a sauna", "i didnt want a sauna", "never said sauna"])
 def test_what_nobody_asked_for_is_no_wish(text: str) -> None:
     assert find_amenities(normalise(text)) == ((), ("sauna",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it doesnt have to have a pool if the kids can swim in the sea",
+        "it needn't have a pool",
+        "does not have to be with pool",
+        "not necessarily with a pool",
+        "i don't care if it has a pool or not",
+        "a pool is no longer needed",
+        "the pool's not important",
+        "scrap the pool",
+        "we can give up on the pool",
+    ],
+)
+def test_a_pool_can_be_given_up(text: str) -> None:
+    assert find_amenities(normalise(text)) == ((), ("pool",))
+
+
+@pytest.mark.parametrize("text", ["no hostels please", "we don't want a hostel", "not a motel, a hotel"])
+def test_who_wants_no_hostel_still_wants_a_hotel(text: str) -> None:
+    assert find_kinds(normalise(text)) == ["hotel"]
+    assert not find_unwanted_kinds(normalise(text))
+
+
+def test_stars_have_a_least_and_a_most() -> None:
+    assert (find_stars("a 3 or 4 star one"), find_most_stars("a 3 or 4 star one")) == (3, 4)
+    assert (find_stars("4 stars or more"), find_most_stars("4 stars or more")) == (4, None)
 
 
 @pytest.mark.parametrize("text", ["ok forget stars", "never mind the stars", "ignore the stars", "whatever stars"])

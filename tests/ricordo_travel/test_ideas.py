@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.aims import (
+    find_character,
     find_flying_time,
     refuses_sea,
     wants_cheap,
@@ -48,6 +49,27 @@ from ricordo_travel.places import Place, all_places, find_place
 def test_the_longest_flight_is_read(text: str, hours: int | None) -> None:
     minutes = find_flying_time(text)
     assert (minutes and minutes // 60) == hours
+
+
+@pytest.mark.parametrize(
+    ("text", "character"),
+    [
+        ("a quiet city break, not too much walking", ("quiet", "city", "flat")),
+        ("i have a bad knee. somewhere flat please", ("flat",)),
+        ("my mum can't walk far and we don't like crowds", ("quiet", "flat")),
+        ("not a city please", ()),
+        ("a quiet hotel in the city centre", ()),
+        ("a flat in berlin", ()),
+    ],
+)
+def test_the_character_of_a_place_is_read(text: str, character: tuple[str, ...]) -> None:
+    assert find_character(text) == character
+
+
+def test_places_of_a_character_are_suggested() -> None:
+    found = suggest_places(TripPreferences((), character=("quiet", "city", "flat"), home=find_place("dublin")))
+    assert [each.place.name for each in found.best] == ["Perth", "Berlin", "Cairns"]
+    assert not found.missed
 
 
 def test_what_a_place_shall_be_like_is_read() -> None:

@@ -15,6 +15,7 @@ from ricordo_travel.dialogue.moving import move_flight, move_stay, read_move
 from ricordo_travel.dialogue.plan import describe_fault
 from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
@@ -278,6 +279,43 @@ def test_another_car_or_room_is_wanted() -> None:
 def test_a_stay_gets_other_days(text: str, first: str, last: str) -> None:
     days = date(2027, 5, 8), date(2027, 5, 18)
     assert move_stay(read_move(text, TODAY, *days), *days) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("can i pick up the car a day earlier, on the 29th?", "2026-11-29", "2026-12-03"),
+        ("can we collect the car on 1 december", "2026-12-01", "2026-12-03"),
+        ("i'd like to drop it off on 2 december", "2026-11-30", "2026-12-02"),
+        ("we bring the car back a day later", "2026-11-30", "2026-12-04"),
+    ],
+)
+def test_a_car_that_is_picked_up_or_brought_back_on_another_day_keeps_the_other_end(
+    text: str, first: str, last: str
+) -> None:
+    days = date(2026, 11, 30), date(2026, 12, 3)
+    assert move_stay(read_move(text, TODAY, *days), *days) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("i've flights to crete booked, still need a hotel for us", ["hotel"]),
+        ("the flights i have already", []),
+        ("can you find flights to go with my hotel", ["flight"]),
+        ("we already booked our flights, now a car", ["car"]),
+        ("a hotel to match our flights", ["hotel"]),
+        ("have you got flights to crete", ["flight"]),
+        ("can i have a hotel in crete", ["hotel"]),
+    ],
+)
+def test_what_is_booked_already_is_not_asked_for(text: str, kinds: list[str]) -> None:
+    assert find_kinds(text) == kinds
+
+
+@pytest.mark.parametrize("text", ["not the hotel", "leave the hotel", "just leave the flights please"])
+def test_what_is_named_as_staying_is_kept(text: str) -> None:
+    assert is_kept(text)
 
 
 def test_flights_follow_the_end_of_the_trip_that_moves() -> None:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ricordo_travel.dialogue.money import parse_money
-from ricordo_travel.dialogue.party import changes_number, parse_party, parse_party_change
+from ricordo_travel.dialogue.party import changes_number, parse_company, parse_party, parse_party_change
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.rooms import choose_rooms, describe_wish, find_rooms
 from ricordo_travel.dialogue.text import normalise
@@ -178,6 +178,23 @@ def test_days_are_no_price(text: str, amount: int | None) -> None:
     assert (money and money.amount) == amount
 
 
+@pytest.mark.parametrize(
+    ("text", "amount", "is_rough"),
+    [
+        ("around 100 a night", 100, True),
+        ("it doesn't have to be exactly 100", 100, True),
+        ("100 a night", 100, False),
+        ("we only have 600", 600, False),
+        ("1000 is all i've got", 1000, False),
+        ("we've got 1500 to spend", 1500, False),
+    ],
+)
+def test_amounts_are_limits_that_may_be_rough(text: str, amount: int, is_rough: bool) -> None:
+    money = parse_money(normalise(text))
+    assert money
+    assert (money.amount, money.is_rough) == (amount, is_rough)
+
+
 def test_either_amenity_will_do() -> None:
     assert find_amenities("with breakfast or a kitchen, and a pool")[0] == ("breakfast or kitchen", "pool")
 
@@ -241,3 +258,24 @@ def test_lesser_wish_for_rooms_is_left_out() -> None:
 )
 def test_seats_are_for_those_who_fly(text: str, count: int | None) -> None:
     assert parse_party(text) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("we're looking for a beach vacation with our two kids, 6 and 9", 4),
+        ("we want to go to crete with our daughter", 3),
+        ("we are travelling with a baby", 3),
+        ("i want to go with my two kids", 3),
+        ("we go with our kids and my husband", 4),
+        ("i'm a single mum, we want to fly with our 2 kids", 3),
+    ],
+)
+def test_who_writes_of_their_children_are_two(text: str, people: int) -> None:
+    assert parse_company(normalise(text)) == people
+
+
+def test_for_how_many_an_offer_is_is_no_party() -> None:
+    assert parse_party(normalise("that's for 1 guest isn't it? i need a room for two")) == 2
+    assert parse_party(normalise("isn't that only for one?")) is None
+    assert parse_party(normalise("it's for one person")) == 1

@@ -58,6 +58,17 @@ def test_open_days(text: str, days: set[date]) -> None:
     assert set(find_period(text, TODAY, None, None, ())) == days
 
 
+def test_a_day_or_two_earlier_leaves_the_choice_of_two_days() -> None:
+    assert find_period("if we go a day or two earlier?", TODAY, NEAR, None, ()) == (
+        date(2026, 11, 21),
+        date(2026, 11, 22),
+    )
+    days = parse_dates("if we go a day or two earlier?", TODAY, NEAR)
+    assert (days.nights, days.shift) == (None, None)
+    assert parse_dates("a few days later", TODAY, NEAR).shift == 3
+    assert parse_dates("a couple of days earlier", TODAY, NEAR).shift == -2
+
+
 def test_mid_week_is_one_of_the_open_days() -> None:
     before = find_period("the second half of january", TODAY, None, None, ())
     found = find_period("is there a cheaper day? like mid week", TODAY, None, None, before)

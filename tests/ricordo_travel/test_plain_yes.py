@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.answers import is_clear_yes
 from ricordo_travel.dialogue.plain_yes import find_foreign, means_some
 from ricordo_travel.hotels.catalog import hotels
 from tests.ricordo_travel.test_answers import BACK, CAR, FLIGHT, HOTEL, ROOM, propose
@@ -13,9 +14,36 @@ ONE = propose({**FLIGHT, "passengers": 1})
 
 
 @pytest.mark.parametrize(
+    "text", ["yes", "ok book it", "sure, no rush", "yes book it, no need for parking", "go on then", "yes, thank you"]
+)
+def test_a_yes_is_clear(text: str) -> None:
+    assert is_clear_yes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes nah too dear. leave that one",
+        "yes, too expensive though",
+        "ok no",
+        "yes but later",
+        "fine, skip it",
+        "ok thank you dear",
+    ],
+)
+def test_a_yes_that_takes_itself_back_is_none(text: str) -> None:
+    assert not is_clear_yes(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "yes. is it far from the colosseum? i can't walk much",
+        "great, yes. my husband hasn't said yes yet",
+        "i haven't got the money yet. yes",
+        "yes. the conference moved to berlin",
+        "yes. my passport runs out that week",
+        "yes. it has to be quiet, i'm a light sleeper",
         "suppose i say yes, what happens then",
         "yes once i get paid",
         "yes after you've checked that there's a lift",

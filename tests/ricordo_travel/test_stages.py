@@ -21,6 +21,10 @@ from ricordo_travel.dialogue.stages import split_stages
             "from berlin: rome 3-6 july, athens 6-10 july, then home. hotels with breakfast",
             ["from berlin to rome, 3-6 july, hotels with breakfast", "from rome to athens, 6-10 july", "flight home"],
         ),
+        (
+            "london to rome first, then rome to athens on 11 june and home on the 15th",
+            ["from london to rome, first", "from rome to athens, on 11 june", "home, on the 15th"],
+        ),
         ("a hotel in berlin 8-10 june, then one in paris 10-12 june", ["hotel in berlin", "hotel in paris"]),
     ],
 )

@@ -24,6 +24,17 @@ from ricordo_travel.dialogue.terms import answer_terms
         ("2 please, is it possible to move the dates afterwards?", "change it later", "2 please"),
         ("we're all fans. can u get us match tickets?", "no tickets for anything else", "we're all fans."),
         ("book us tickets for the football too", "no tickets for anything else", ""),
+        ("yes go ahead. oh and my girlfriend wants to drive too, is that possible?", "second driver", "yes go ahead."),
+        ("can my wife drive the car as well?", "second driver", ""),
+        ("can we return the car in naples instead?", "leave it elsewhere", ""),
+        ("i just want to know if i can drop off my rome car in naples", "leave it elsewhere", ""),
+        ("could i collect it at 7pm? we land late", "hours of the desk", "we land late"),
+        ("what time does the rental desk close?", "hours of the desk", ""),
+        ("1 and 4. the kids don't need to pay full price, do they?", "count everybody in full", "1 and 4."),
+        ("i need wheelchair help at the airport", "cannot order help", "i need wheelchair help at the airport"),
+        ("yes. did you order the wheelchair help also?", "No, I cannot order help at the airport", "yes."),
+        ("isn't there a lot of peanuts in thai food? i like spain", "allergy", "i like spain"),
+        ("1 and 3. i'd rather have an aisle seat", "cannot choose seats", "1 and 3."),
     ],
 )
 def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
@@ -43,6 +54,12 @@ def test_terms_are_answered_apart(message: str, answer: str, rest: str) -> None:
         "let them have the room",
         "can i change it to two days later?",
         "can we move the flight to a later one?",
+        "i always want an aisle seat",
+        "yes book it and add a second driver please",
+        "an suv in rome for two drivers",
+        "can i return it on the 18th instead?",
+        "can you get us a car in rome, pick up in the evening?",
+        "can we leave it at that?",
     ],
 )
 def test_other_messages_stay_as_they_are(message: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ricordo_travel.dialogue.cabins import find_cabins
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hours import parse_hours_of_ways
 from ricordo_travel.dialogue.money import is_limit, parse_money
@@ -17,7 +18,6 @@ from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_cabins
 from ricordo_travel.places import find_place
 
 END = " at 10:40, 1 passenger in economy, $164 in all"
@@ -43,6 +43,13 @@ def _read(*messages: str) -> dict[str, Any]:
             (ROUND, "flight back", "from london to rome on the 11th"),
             ("London", "Rome", date(2026, 12, 11), "last", False),
         ),
+        (
+            (ROUND, "and from rome to athens on the 12th", "then back to london on the 15th"),
+            ("London", "Athens", date(2026, 12, 12), date(2026, 12, 15), True),
+        ),
+        ((ROUND, "the way back", "is the 15th or 16th cheaper?"), ("London", "Rome", "first", None, True)),
+        (("from london to rome, then athens, then back to london",), ("London", "Rome", None, None, False)),
+        (("berlin to rome, then from rome to athens",), ("Berlin", "Rome", None, None, False)),
         ((ROUND, "i'd rather go back to lisbon"), ("London", "Lisbon", "first", "last", False)),
         (("back to lisbon from berlin on 5 march",), ("Berlin", "Lisbon", date(2027, 3, 5), None, False)),
         (
@@ -166,6 +173,10 @@ def test_a_day_without_a_month_is_before_the_way_back() -> None:
         ("swap them, morning there and evening back", "in the morning", "in the evening"),
         ("8 june out, 11 june back, both in the morning", "in the morning", "in the morning"),
         ("thursday evening back", None, "in the evening"),
+        ("back a week later. i'd rather not leave too early in the morning", "after 10:00", None),
+        ("noon or afternoon would be better", "at noon or in the afternoon", None),
+        ("morning or evening", "in the morning", None),
+        ("nothing too early in july", None, None),
     ],
 )
 def test_a_time_of_day_belongs_to_its_way(text: str, there: str | None, back: str | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ricordo_travel.dialogue import adjust, altering, bookings, talk
+from ricordo_travel.dialogue import adjust, altering, bookings, details, talk
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.changing import name_change
 from ricordo_travel.dialogue.offers import Offer, find_offers
@@ -36,7 +36,13 @@ def act_on_rest(state: DialogueState, act: Act, rest: DialogueState) -> Plan:
 def ask_for(picks: Picks) -> list[Act]:
     """Return the acts of asking for a yes to each offer that was picked, and about what is not clear."""
     unclear = [partial(say_text, text="\n".join(picks.questions))] if picks.questions else []
-    return [*(partial(_ask_to_book, pick=pick) for pick in picks.picks), *unclear]
+    return [*(partial(_ask_on_condition, pick=pick) for pick in picks.picks), *unclear]
+
+
+def _ask_on_condition(state: DialogueState, pick: Pick) -> Plan:
+    """Ask for a yes to an offer, after whether it meets the condition on which it is picked."""
+    asked = yield from _ask_to_book(state, pick)
+    return "\n\n".join(filter(None, (details.answer_condition(state.text, pick.offer), asked)))
 
 
 def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:

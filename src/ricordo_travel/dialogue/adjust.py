@@ -41,6 +41,8 @@ def ask_with(offer: Offer, arguments: dict[str, Any], rooms: Rooms = ()) -> Plan
     adjusted = replace(offer, call=replace(offer.call, arguments=arguments))
     if offer.kind != "hotel":
         return (yield from ask_to_book(adjusted))
+    if not rooms and arguments["guests"] == offer.call.arguments["guests"]:
+        rooms = ((arguments["room_type"], arguments["rooms"]),)  # other days change no rooms
     days, guests = _days_of(adjusted), count_guests(rooms, arguments["guests"]) or arguments["guests"]
     result = yield from search_rooms(offer.hotel.place, *days, guests, rooms)
     rows = [row for row in result.data.get("hotels", ()) if row["hotel_id"] == offer.hotel.id]

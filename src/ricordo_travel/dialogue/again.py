@@ -40,7 +40,7 @@ from ricordo_travel.dialogue.offers import (
 )
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call
-from ricordo_travel.dialogue.rooms import Rooms, find_rooms
+from ricordo_travel.dialogue.rooms import Rooms, describe_wish, find_rooms, fits
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
@@ -309,7 +309,10 @@ def _ask_again(
     offer: Offer | None = parse_offer(lines[0]) if lines else None
     if offer is None:
         return f"{describe_title(row)} is not to be had for you then. Would other days do?"
-    return (yield from ask_to_book(offer))
+    wish = find_rooms(said) if row["kind"] == "hotel" else ()
+    missing = "" if fits([offer.call.arguments], wish) else f"{describe_title(row)} does not have {describe_wish(wish)}"
+    remark = f"{missing} then, but this.\n" if missing else ""
+    return remark + (yield from ask_to_book(offer))
 
 
 def _find_flight(row: Row, day: date, people: int, hours: Hours | None) -> _Lines:
@@ -330,11 +333,13 @@ def _find_flight(row: Row, day: date, people: int, hours: Hours | None) -> _Line
 
 
 def _find_room(row: Row, first: date, last: date, people: int, said: str) -> _Lines:
-    """Return the line of a room in the same hotel, of the type that a message names."""
+    """Return the line of a room in the same hotel, of the type that a message names if it has one."""
     wish: Rooms = find_rooms(said) or (((row["room_type"], None),) if row.get("room_type") else ())
-    result = yield from search_rooms(hotels()[row["hotel_id"]].place, first, last, people, wish)
-    rows = [each for each in result.data.get("hotels", ()) if each["hotel_id"] == row["hotel_id"]]
-    return describe_rooms(rows, first, last, people)
+    for rooms in (wish, ()):
+        result = yield from search_rooms(hotels()[row["hotel_id"]].place, first, last, people, rooms)
+        if rows := [each for each in result.data.get("hotels", ()) if each["hotel_id"] == row["hotel_id"]]:
+            return describe_rooms(rows, first, last, people)
+    return []
 
 
 def _place_of(trip: Sequence[Row]) -> str:

@@ -14,15 +14,13 @@ from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.answer_clauses import ALL
 from ricordo_travel.dialogue.answer_pieces import SENTENCE_END, cut, names_number, squeeze
 from ricordo_travel.dialogue.answer_reader import score_answer
-from ricordo_travel.dialogue.answers import (
-    HOLDS,
-    is_explicit_yes,
-)
+from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.beside_yes import (
     BUT,
     CONDITION,
     GOES_ON,
     MEMORY,
+    hinders,
     is_apart,
     is_met,
     leaves_it,
@@ -132,7 +130,7 @@ def _differs(piece: Piece, proposal: Proposal) -> bool:
         or describes_other(piece.text, proposal)
         or doubts_party(piece.text, proposal)
         or takes_back(piece.text, proposal)
-        or bool(CONDITION.search(piece.text) or HOLDS.search(piece.text))
+        or bool(CONDITION.search(piece.text) or hinders(piece.text))
     )
 
 

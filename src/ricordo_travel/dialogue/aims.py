@@ -39,7 +39,8 @@ _CHEAPER = re.compile(
     r"the price down|daylight robbery)\b"
 )
 _NO_FLIGHT = re.compile(
-    r"\b(?:(?:without|instead of|no|not|avoid|hates?|afraid of|scared of|don't(?: \w+){0,3}|rather than) "
+    r"\b(?<!if there's )(?<!if there are )(?<!if you have )(?:"
+    r"(?:without|instead of|no|not|avoid|hates?|afraid of|scared of|don't(?: \w+){0,3}|rather than) "
     r"(?:a |the |any |have to )?(?:fly|flying|flights?|planes?)(?! (?:more|longer|too|so|far|over|for)\b)|"
     r"by (?:car|train|bus|coach|rail)|"
     r"(?:we|i)(?:'d|'ll| would| could| can| will| want to)?(?: rather| just| only)? drive|in (?:our|my) (?:own )?car)\b"
@@ -51,11 +52,32 @@ _TO_AIRPORT = re.compile(
 """How somebody gets to where a flight begins."""
 _SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|islands|swim(?:ming)?)\b")
 _REFUSED = re.compile(
-    r"\b(?:no|nothing|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't)(?: really)?|instead of|"
+    r"\b(?:no|nothing|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't|can't|cannot)(?: really)?|"
+    r"instead of|"
     r"rather than|away from|anything but|(?:sick|tired|enough) of)"
     r"(?: (?:like|want|need|care|love|enjoy|into|an?|the|any|in|to|for|of|by|with|on|at|near|about|such|so|too|"
     r"really|more|big|great|fans?|much)){0,5} (?P<what>[a-z]+(?:,? (?:n?or|no) [a-z]+)?)"
 )
+_CHARACTER = {
+    "quiet": re.compile(
+        r"\b(?:quiet(?:er|ish)?|calm(?:er)?|peaceful|tranquil|(?:not|isn't|less)(?: too| so| very)? (?:busy|crowded|"
+        r"loud|noisy|touristy|hectic)|(?:no|without|away from|avoid|hates?|like|stand)(?: the| big| all the)? crowds)\b"
+        r"(?! (?:hotels?|rooms?|guesthouses?|streets?|neighbou?rhoods?|part|area|place to (?:stay|sleep)))"
+    ),
+    "city": re.compile(
+        r"\b(?:city|town) (?:breaks?|trips?|weekends?|holidays?|getaways?)\b|"
+        r"\b(?:an?|another|other|nice|lovely|pretty|beautiful|old|big|small|smaller|quiet|flat|european|which|any) "
+        r"(?:city|cities)\b(?! (?:cent(?:re|er)|hotels?|maps?|tours?))"
+    ),
+    "flat": re.compile(
+        r"(?<!a )(?<!the )\bflat(?:ter|tish)?\b(?! (?:screen|rate|fee))|\blevel ground\b|\btoo (?:hilly|steep)\b|"
+        r"\b(?:not(?: too| so| very)? (?:hilly|steep)|no (?:steep |more )?(?:hills|stairs|slopes)|"
+        r"(?:bad|sore|dodgy|bum|new|weak|stiff) (?:knees?|hips?|legs?|foot|feet)|wheelchairs?|walking (?:stick|frame)|"
+        r"(?:can't|cannot|can not|don't|not able to|unable to|hard to|struggles? to)(?: really)? walk|"
+        r"(?:not|without|n't)(?: [a-z]+){0,3} (?:much|lots? of|long) walk(?:s|ing)?|(?:little|less) walking)\b"
+    ),
+}
+"""Words of those who want a place of a certain character, the least pressing first."""
 _INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
 
@@ -69,6 +91,12 @@ def split_refusals(text: str) -> tuple[str, str]:
     """Return a text in lower case without what it does not want, and the words for that: "not a beach person"."""
     refused = [match["what"] for match in _REFUSED.finditer(text)]
     return _REFUSED.sub(" ", text), " ".join(refused)
+
+
+def find_character(text: str) -> tuple[str, ...]:
+    """Return what a place is to be like by a text in lower case, the least pressing first: "city", "flat"."""
+    wanted = {name: split_refusals(text)[0] if name == "city" else text for name in _CHARACTER}
+    return tuple(name for name, pattern in _CHARACTER.items() if pattern.search(wanted[name]))
 
 
 def find_flying_time(text: str) -> int | None:

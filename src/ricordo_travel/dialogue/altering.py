@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ricordo_travel.dialogue.act_reader import SURE
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.changing import ANOTHER_FLIGHT, CHANGE, OTHER_TIME, find_other_car, find_pending
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.hours import parse_hours
@@ -17,7 +18,6 @@ from ricordo_travel.dialogue.party import changes_number, parse_party_change
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import find_cabin
 from ricordo_travel.reservations import Kind
 
 _OTHER_DAYS = re.compile(
@@ -55,7 +55,8 @@ _NEEDS = re.compile(r"\binstead\b|\b(?:need|want|like|prefer) (?:it|them)\b|\b(?
 _WHAT_ABOUT = re.compile(r"^\W{0,3}(?:(?:ok|good|great|thanks)\W{1,2}){0,2}(?:and |now |but )?(?:what|how) about\b")
 _OWNS = re.compile(
     r"\balready (?:have|booked|got|paid)\b|\bnot (?:a|another) (?:new|second|other)\b|"
-    r"\b(?:that|which) (?:i|we) booked\b"
+    r"\b(?:that|which|(?:the|that|this) (?:flights?|hotel|room|car|stay|one))(?: that)? (?:i|we)(?:'ve| have)? "
+    r"(?:just |already )?booked\b"
 )
 _OWN_CAR = re.compile(
     r"\b(?:(?<!can )(?<!could )(?<!may )(?:i|we)(?:'ve)? (?:already )?(?:(?:have |got ){1,2}the|booked (?:the|an?))|"

@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.answer_clauses import ALL, cut_clauses, part_except
 from ricordo_travel.dialogue.answers import (
     AGREES,
     COURTESY,
+    HEDGE,
     HOLDS,
     REMARK,
     STRONG,
@@ -38,10 +39,14 @@ from ricordo_travel.dialogue.differences import (
     explains_asking,
     explains_cancelling,
     is_other_kind,
+    names_something_else,
     repeats,
+    turns_away,
 )
+from ricordo_travel.dialogue.kept import is_kept, split_kept
 from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import THERE, find_by_leg, find_named
+from ricordo_travel.dialogue.party import parse_party, parse_party_change
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.text import normalise
@@ -57,6 +62,7 @@ _ENDS_WITH_YES = re.compile(
 )
 _BARE_NO = re.compile(r"\W*(?:(?:no|oh|sorry|thanks|way|please)\b\W*){1,4}")
 _ENDS_WITH_NO = re.compile(r"(?<!why )\b(?:no|not)\W*$")
+_DENIES = re.compile(r"n't\b|\b(?:no|not|never|cannot|cancel|stop)\b")
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
@@ -65,6 +71,12 @@ _THAT = re.compile(r"\b(?:its?|that one|this one|that|this|them|those|these)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _FIRST_FLIGHT = re.compile(r"\bthe first flight\b")
 _MARKS = re.compile(r"(?:[^\w\s] ?){4,}")
+_GIVES_UP = re.compile(
+    r"\W*(?:(?:ok|oh|ah|well|alright|fine)\b\W*){0,2}(?:never ?mind|nvm|no matter|(?:it |that )?doesn't matter|"
+    r"(?:forget|skip)(?: about)? the)\b"
+)
+_ELSE = re.compile(r"\d|\b(?:ones?|else|elsewhere|ourselves|home|booking|rooms?|trip|friends?|\w+(?:self|est))\b")
+"""Words with which somebody wants another thing, or nothing."""
 _IS = re.compile(r"\b(?:is|are|was|has to|have to|must|should|needs?)\b|\w's\b")
 
 
@@ -84,7 +96,7 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
     for part in cut_clauses(parts):
         text = _clean(part.text, pieces)
-        if corrected and len(pieces) == 1:  # what is wanted instead agrees to nothing
+        if corrected and len(pieces) == 1 and not is_kept(text):  # what is wanted instead agrees to nothing
             piece = Piece("else", part.text, text, "correct", 1.0, corrected)
         else:
             piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
@@ -117,7 +129,19 @@ def _pass_over_remark(before: list[Piece], proposals: Sequence[Proposal]) -> lis
         is_safe = all(piece.says != "no" for piece in remark) or all(each.action == "book" for each in proposals)
         if is_safe and REMARK.fullmatch(" ".join(piece.text for piece in remark).lstrip(" .,;:!-…")):
             return [*before[: -len(remark)], *(replace(piece, says="thanks") for piece in remark)]
+    if _gives_up_wish(before, proposals):
+        return [replace(piece, says="thanks") for piece in before]
     return before
+
+
+def _gives_up_wish(before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
+    """Return whether sentences before a yes only give up a wish: "never mind, I'll park on the street. book it"."""
+    raw, text = (" ".join(getattr(piece, name) for piece in before) for name in ("raw", "text"))
+    if not _GIVES_UP.match(normalise(raw)) or not SENTENCE_END.search(raw) or find_kinds(text) or turns_away(text):
+        return False
+    if HEDGE.search(text) or _ELSE.search(text) or _is_specific(text) or _pauses(text):
+        return False
+    return all(each.action == "book" and not names_something_else(text, each.preview) for each in proposals)
 
 
 def squeeze(message: str) -> str:
@@ -152,13 +176,16 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
         meant = [] if _is_way_back(head, before, proposals) else find_named(head, proposals)
         if meant is None:
             meant = _find_last_named(before, proposals)
-        excluded = find_named(left_out, proposals) or () if left_out else ()
+        is_only = _ONLY.search(head)  # "yes, flights only": the rest stays as it is booked
+        others = [each for each in proposals if is_only and each not in meant and each.action == "change"]
+        excluded = find_named(left_out, proposals) or () if left_out else others
         kept = tuple(each for each in meant if each not in excluded)
         if not kept:
             return replace(piece, meant=_find_about(piece.text, before, proposals))
         return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
-    if _says_no(piece, is_first=not before):
-        return _read_no(piece, before, _list_unnamed(before, proposals) if named is None else named)
+    kept = _list_kept(piece.text, proposals)
+    if kept or _says_no(piece, is_first=not before):
+        return _read_no(piece, before, kept or (_list_unnamed(before, proposals) if named is None else named))
     repeated = tuple(each for each in named or () if repeats(piece.text, each))
     is_more = bool(before) and before[-1].says == "yes" and not _ONLY.search(before[-1].text)  # "yes, flights only, …"
     if repeated and is_more and not _is_told(piece, before[-1]):
@@ -170,6 +197,12 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about, is_some=0 < len(about) < len(proposals))
+
+
+def _list_kept(text: str, proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Return the changes of bookings that a text says shall stay as they are, if it says no more: "not the hotel"."""
+    named = find_named(split_kept(text)[1], proposals) if is_kept(text) else None
+    return [each for each in named or () if each.action == "change"]
 
 
 def _read_no(piece: Piece, before: Sequence[Piece], refused: Sequence[Proposal]) -> Piece:
@@ -237,7 +270,8 @@ def _says_no(piece: Piece, *, is_first: bool) -> bool:
     if _pauses(text) or len(text.split()) > _MAX_WORDS:
         return False
     is_answer = is_first or piece.act in {"no", "yes"}
-    is_read = piece.act == "no" and piece.score >= SURE
+    is_party = (parse_party(text) or parse_party_change(text)) and not _DENIES.search(text)  # "hang on, we are two"
+    is_read = piece.act == "no" and piece.score >= SURE and not is_party
     return is_read or (is_answer and (is_no(text) or bool(_ENDS_WITH_NO.search(text))))
 
 

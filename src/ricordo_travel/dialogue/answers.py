@@ -45,7 +45,8 @@ _NO = re.compile(
     rf"^\W*{_LEAD}(?:no|not|don't|do not|stop|wait|never mind|rather not|nothing|neither|none|hold on|"
     rf"hang on|forget it|skip it|leave it|"
     r"not (?:yet|now|really)|cancel that|no way|no thanks|i(?:'d| would) rather not|i don't think so|"
-    r"i changed my mind|i've changed my mind|scrap that|sorry)\b"
+    r"i changed my mind|i've changed my mind|scrap that|sorry|"
+    r"(?:that|this|it)(?:'s| is) (?:no (?:use|good|help)|not (?:much |any )?(?:use|good|help)))\b"
 )
 _WHATEVER = re.compile(
     r"\b(?:whatever|whichever|whenever|wherever|anything(?: is fine)?|any(?:where|time| day| of them| "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
@@ -15,12 +16,19 @@ from ricordo_travel.dialogue.offers import (
     describe_flights,
     describe_rooms,
     format_day,
+    number_lines,
     parse_offer,
 )
+from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
+from ricordo_travel.dialogue.unmet import DESKS, describe_unmet
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.places import find_place
 
+_ADDS = re.compile(
+    r"\b(?:add|include|order|request|arrange)\b(?! (?:(?:one|two|three|\d|an?|another|the|my|our|some|more) ){0,3}"
+    r"(?:nights?|days?|weeks?|person|people|guests?|adults?|rooms?|passengers?)\b)"
+)
 MAX_AT_ONCE = 6
 """Proposals in one reply."""
 
@@ -59,8 +67,10 @@ def ask_to_change(row: Row, wanted: Wanted) -> Plan:
         return (yield from _ask_for_flight(row, wanted))
     if wanted.is_other_car:
         return (yield from _ask_for_car(row, wanted))
-    change = ToolCall(f"update_{row['kind']}_booking", list_arguments(row, wanted))
-    return (yield from propose(change, "Shall I change this booking?"))
+    arguments = list_arguments(row, wanted)
+    if all(row.get(name) == value for name, value in arguments.items()):
+        return f"The booking stays as it is:\n{describe_booking(row)}"
+    return (yield from propose(ToolCall(f"update_{row['kind']}_booking", arguments), "Shall I change this booking?"))
 
 
 def _ask_for_hotel(row: Row, wanted: Wanted) -> Plan:
@@ -173,3 +183,24 @@ def describe_title(row: Row) -> str:
 def say_unknown_terms(done: str, what: str) -> str:
     """Say that terms are not known, and that nothing is done yet."""
     return f"I do not know {what}; please ask the airline or the hotel. Nothing is {done} unless you say so."
+
+
+def ask_what(rows: Sequence[Row], *, is_said: bool) -> str:
+    """Ask what to change of bookings, or say that they are as a message says."""
+    if is_said:
+        return f"That is how it is booked already:\n{number_lines([describe_booking(row) for row in rows])}"
+    if len(rows) > 1:
+        lines = number_lines([describe_booking(row) for row in rows])
+        return f"To which days shall I move it? Your bookings:\n{lines}"
+    needed = "To which day" if rows[0]["kind"] == "flight" else "To which days"
+    return f"{needed} shall I move it? This is the booking:\n{describe_booking(rows[0])}"
+
+
+def say_cannot_add(text: str, rows: Sequence[Row]) -> str:
+    """Return that nothing can be added to bookings, if a text in lower case asks for that: "add a child seat"."""
+    if unmet := describe_unmet(text, [row["kind"] for row in rows]):
+        return " ".join(unmet)
+    if not _ADDS.search(text) or any(map(names_person, text.split())):
+        return ""
+    desks = join_words(list(dict.fromkeys(DESKS[row["kind"]] for row in rows)), "or")
+    return f"I can change the days of a booking, the room and who travels, but add nothing to it; please ask {desks}."

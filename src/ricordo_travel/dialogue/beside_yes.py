@@ -6,7 +6,7 @@ import re
 
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.answers import HEDGE, HOLDS
-from ricordo_travel.dialogue.choice import names_other_hotel
+from ricordo_travel.dialogue.choice import find_number, names_other_hotel
 from ricordo_travel.dialogue.differences import (
     BACK,
     ONE_MORE,
@@ -83,10 +83,39 @@ _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "a
 """Acts beside a yes that leave it as it is."""
 _ABOUT_ASSISTANT = frozenset({"recall", "forget", "bookings", "assistant"})
 """Acts that are about no offer."""
-_ASKS = frozenset({"tell", "talk", "place", "other"})
+_ASKS = frozenset({"tell", "talk", "place", "other", "ask_offer"})
 """Acts of questions that may be about what was proposed."""
 _CHOOSES = frozenset({"pick", "search"})
+_ONE_TOO = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
+"""Words with which one of a list is taken beside what a yes is to: "and number 2 as well"."""
 _OF_PLACE = re.compile(r"\b(?:weather|rain\w{0,4}|visas?|hikes?|hiking|trains?)\b")
+_ASIDE = re.compile(
+    r"\b(?:insurance(?! included| covered)|(?:which|what|choose|pick)(?: an?| my| our| the)? seats?|sit together|"
+    r"(?:should|do) (?:i|we) (?:need to )?(?:pack|wear)|currency|restaurants|(?:places?|where) to eat|things to do|"
+    r"(?:what is there|what can (?:i|we)) (?:to )?(?:do|see|visit)|passports?|documents?|vaccinations?)\b"
+)
+"""What no flight and no room has or lacks, so that the answer changes nothing about it."""
+_NEWS = re.compile(
+    rf"\b(?:(?:my|our) (?:{RELATION})(?:'s name)? is(?: called| named)? [a-z]{{2,20}}|(?:his|her|my|our|their) "
+    r"(?:\w+ )?(?:birthday|anniversary|honeymoon)|(?:i'm|i am|we're|we are) (?:an? )?(?:vegans?|vegetarians?)|"
+    r"allerg(?:y|ic))\b(?!.{0,60}\b(?:can|could|wi?ll|would|fl(?:y|ies|ying)|com(?:es?|ing)|joins?|go|goes|going|"
+    r"travel\w*|too|also|then)\b)"
+)
+"""What is told of people, who do not come along by that, and asks nothing of what is booked."""
+_HINDERS = re.compile(
+    r"\b(?:(?:has|have|had|did)(?:n't| not) (?:\w{1,12} ){1,6}yet|(?:may|might|could) still|tak(?:es?|ing) my place|"
+    r"lost my (?:licen[cs]e|passport|wallet|card|job)|(?:licen[cs]e|passport|visa)\b.{0,12}\b(?:expire[sd]?|runs? out)|"
+    r"(?:it|they|that) (?:has to|have to|must|needs? to) be|(?:reviews|ratings?) worr(?:y|ies)|"
+    r"(?:conference|meeting|wedding|event|fair|party|flight|trip) (?:has |was |got |is |were )?(?:been )?"
+    r"(?:moved|postponed|put off|called off|cancelled))\b"
+)
+"""News that stands in the way of what was agreed to: "yes. my husband hasn't said yes yet"."""
+_ITS = re.compile(r"\bit's (?=(?:his|her|my|our|their)\b)")
+_CLAIMS = re.compile(
+    r"\b(?:it|its|this|that|them|ones?|refund\w*|cancel\w*|available|still|left|enough|full|(?<!do i )(?<!do we )need|"
+    r"needs|want|must|only|so|or|nothing|please|can't|cannot)\b"
+)
+"""Words with which a question or news may be about what was proposed after all."""
 WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
 
 
@@ -95,10 +124,10 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if (
         CONDITION.search(text)
-        or (HOLDS.search(text) and not is_other_kind(text, proposal))
+        or (hinders(text) and not is_other_kind(text, proposal))
         or (_ADDS_PERSON.search(text) and not is_other_kind(text, proposal))
         or takes_back(text, proposal)
-        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw) and not _asks_for_way_back(piece, proposal))
+        or (picks_other(text, proposal) and not GOES_ON.search(piece.raw) and not _asks_for_other_one(piece, proposal))
     ):
         return False
     if _HAS_ONE.search(text) and proposal.action == "book" and not is_other_kind(text, proposal):
@@ -117,11 +146,17 @@ def leaves_it(piece: Piece, proposal: Proposal) -> bool:
         return not changes_party(text, row)
     if asks_to_know(text) and not BUT.match(piece.raw):
         return asks_for_the_way(text) or not names_something_else(text, row)
-    if _asks_for_way_back(piece, proposal) or (piece.act == "yes" and is_same_car(text, row)):
+    is_same = piece.act == "yes" and is_same_car(text, row)
+    if is_same or is_aside(piece, proposal) or _asks_for_other_one(piece, proposal):
         return True
     if BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return _is_another_wish(text, proposal, piece.act)
+
+
+def hinders(text: str) -> bool:
+    """Return whether a text waits with an answer, or tells what stands in the way of a yes."""
+    return bool(HOLDS.search(text) or _HINDERS.search(text))
 
 
 def takes_back(text: str, proposal: Proposal) -> bool:
@@ -130,18 +165,32 @@ def takes_back(text: str, proposal: Proposal) -> bool:
     return proposal.action != "cancel" and bool(_CANCELS.search(text)) and not is_other
 
 
+def is_aside(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece tells of people, or asks what cannot matter to a proposal: "which seat do I get?"."""
+    text = _ITS.sub("", piece.text)
+    is_doubt = any(each.search(text) for each in (_CLAIMS, CONDITION, HEDGE)) or turns_away(text)
+    if is_doubt or hinders(text) or BUT.match(piece.raw) or changes_party(text, proposal.preview):
+        return False
+    if piece.act == "tell" and _NEWS.search(text):
+        return piece.score >= SURE
+    is_of_another = "?" in text and not piece.meant and is_other_kind(text, proposal)
+    is_about_none = proposal.kind != "car" and bool(_ASIDE.search(text)) and not find_kinds(text)
+    return (is_of_another or is_about_none) and proposal.action == "book" and (piece.act in _ASKS or piece.score < SURE)
+
+
 def is_met(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a question beside a yes asks for what the proposal has: "yes. does it have a gym?"."""
     return not BUT.match(piece.raw) and asks_for_what_it_has(piece.text, proposal)
 
 
-def _asks_for_way_back(piece: Piece, proposal: Proposal) -> bool:
-    """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
+def _asks_for_other_one(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a part of a message asks for the flight back or takes one more of a list, beside a yes."""
     is_read = piece.act in {"pick", "change"} or piece.score < SURE
     is_wish = piece.act == "search" or (is_read and bool(GOES_ON.match(piece.raw)))
     is_doubt = CONDITION.search(piece.text) or turns_away(measures_days(piece.text))
     is_own = piece.is_some and proposal in piece.meant  # it waits itself: "yes to both, but the return on the 20th"
-    if not is_wish or is_doubt or is_own or not BACK.search(piece.text):
+    is_one_more = find_number(piece.text, 9) is not None and _ONE_TOO.search(piece.raw)
+    if not is_wish or is_doubt or is_own or not (BACK.search(piece.text) or is_one_more):
         return False
     row = proposal.preview
     is_of_stay = find_kinds(piece.text) or _ABOUT_IT.search(piece.text) or names_something_else(piece.text, row)
@@ -150,7 +199,7 @@ def _asks_for_way_back(piece: Piece, proposal: Proposal) -> bool:
 
 def is_apart(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece is surely about something else than a proposal: memory, or a wish for another thing."""
-    if asks_for_the_way(piece.text) or asks_for_sum(piece.text):
+    if asks_for_the_way(piece.text) or asks_for_sum(piece.text) or is_aside(piece, proposal):
         return not BUT.match(piece.raw)
     if _asks_about_place(piece, proposal):
         return not _ABOUT_PROPOSAL.search(piece.text)
@@ -158,7 +207,7 @@ def is_apart(piece: Piece, proposal: Proposal) -> bool:
         return piece.score >= SURE or bool(MEMORY.search(piece.text))
     if PASSES_ON.search(piece.text):
         return leaves_it(piece, proposal)
-    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_way_back(piece, proposal)
+    is_other = _names_another(piece.text, proposal, piece.act) or _asks_for_other_one(piece, proposal)
     return is_other and (piece.act in WISHES or bool(GOES_ON.search(piece.raw)))
 
 

@@ -15,8 +15,8 @@ Row = Mapping[str, Any]
 
 _KINDS = ("flight", "hotel", "car")
 BACK = re.compile(
-    r"\b(?:return|way (?:back|home)|flights? (?:back|home)|(?:fly|flying|go|going|come|coming|get|be|travel(?:ling)?) "
-    r"(?:back|home)|inbound|second flight)\b"
+    r"\b(?:return|way (?:back|home)|flights? (?:back(?! to (?:[1-9]|two|three|four|five|six)\b)|home)|"
+    r"(?:fly|flying|go|going|come|coming|get|be|travel(?:ling)?) (?:back|home)|inbound|second flight)\b"
 )
 THERE = re.compile(
     r"\b(?:outbound|first flight|way (?:there|out)|flight (?:there|out)|fly out|flying out|out flight)\b"

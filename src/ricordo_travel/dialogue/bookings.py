@@ -21,8 +21,10 @@ from ricordo_travel.dialogue.asking import (
     MAX_AT_ONCE,
     answer_price,
     ask_to_change,
+    ask_what,
     cancellation,
     propose_each,
+    say_cannot_add,
     say_unknown_terms,
 )
 from ricordo_travel.dialogue.booked import (
@@ -35,11 +37,13 @@ from ricordo_travel.dialogue.booked import (
     names_direction,
     people_of,
 )
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
     Wanted,
     add_stays,
+    after_verb,
     choose_likely,
     end_with_way_back,
     find_pending,
@@ -52,7 +56,7 @@ from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.kept import split_kept
+from ricordo_travel.dialogue.kept import say_kept, split_kept
 from ricordo_travel.dialogue.meant import (
     ALL,
     ASKS_WHICH,
@@ -81,17 +85,19 @@ from ricordo_travel.dialogue.plan import Plan, describe_fault, say
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise, split_sentences
-from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.outcomes import Outcome
 from ricordo_travel.reservations import Kind
 
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
 )
+_BOOKED = r"(?:flights?|hotels?|rooms?|cars?)\b"
 _LEAVES_OUT = re.compile(
     r"\b(?:leave out|skip|scrap|lose|ditch|take out|remove|(?:don't|do not|no longer|won't) (?:need|want)) "
-    r"(?:the|my|our) (?P<kind>flight|hotel|room|car)\b|\bno (?P<none>car|hotel) (?:after all|any ?more)\b"
+    rf"(?:the|my|our) (?P<kind>{_BOOKED}(?:,? (?:and |or |nor )?(?:the |my |our ){_BOOKED}){{0,2}})|"
+    r"\bno (?P<none>car|hotel) (?:after all|any ?more)\b"
 )
 _DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|change|move)\b")
 _IF = re.compile(
@@ -108,14 +114,6 @@ _IF = re.compile(
 _IF_ASKED = re.compile(
     r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
 )
-_KEEPS_ALL = re.compile(
-    r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
-    r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
-    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})|"
-    r"\W*(?:ok |no |please |just ){0,3}(?:nothing to (?:change|move)|no (?:more )?changes?|"
-    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is)))"
-)
-_COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
 _BARE = re.compile(r"\W*(?:(?:thanks|thank you|ok|great|and|oh|so)\W*){0,3}one (?:more|last|other) thing\W*")
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
 _THAT_ONE = re.compile(
@@ -136,8 +134,6 @@ _TOO = re.compile(r"\b(?:too|also|as well)\b")
 _SLOTS = ("first", "nights", "last", "people", "parties")
 """What a message may give a booking instead of what it has."""
 _STAYS = "Your flight back stays on"
-KEPT = "All right, nothing was cancelled: your bookings stay as they are."
-UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
 NO_SUCH = "You have no such booking."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
@@ -147,7 +143,8 @@ def asks_to_cancel(state: DialogueState) -> bool:
     if find_answer(state) is cancel_booking:
         return True
     left = _LEAVES_OUT.search(state.text)
-    if left and any(is_booked_last(state, kind) for kind in kinds_in(left["kind"] or left["none"])):
+    has = {row["kind"] for row in state.booked for part in state.parts if part.act == "cancel"}
+    if left and any(is_booked_last(state, kind) or kind in has for kind in kinds_in(left["kind"] or left["none"])):
         return True
     return bool(_CANCEL.search(split_kept(state.text)[0])) and not _IF.search(state.text)
 
@@ -183,15 +180,6 @@ def asks_if(state: DialogueState) -> bool:
     is_denied = _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0])
     is_open = state.question is not None and state.question.offer is not None
     return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
-
-
-def keeps_all(state: DialogueState) -> bool:
-    """Return whether a message says that nothing that is booked is to be changed, and no more."""
-    if any(each.proposal.action == "book" for each in state.pending) or not any(map(BOOKING_ID.search, state.replies)):
-        return False
-    said = [sentence for sentence in split_sentences(state.text) if not sentence.startswith("why")]
-    kept = [match for sentence in said if (match := _KEEPS_ALL.match(sentence))]
-    return bool(kept) and len(kept) == len(said) and all(_COURTESY.fullmatch(each.string, each.end()) for each in kept)
 
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
@@ -269,7 +257,7 @@ def cancel_booking(state: DialogueState) -> Plan:
         return (yield from change_booking(state))
     state = _name_cancelled(state)
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
-        return KEPT
+        return say_kept(state)
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
     meant = find_meant(state, rows, deed="cancel", is_exact=True)
@@ -313,7 +301,7 @@ def change_booking(state: DialogueState) -> Plan:
     if not able:
         names_days = state.reading.names(*_SLOTS) and not find_months(text, state.today)
         is_said = names_days or wants_other_thing(state)
-        return _ask_what(meant.rows, is_said=is_said)
+        return say_cannot_add(text, meant.rows) or ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):
         return (yield from answer_price(able, wanted))
     asked: list[str] = []
@@ -351,6 +339,8 @@ def offer_way_back(state: DialogueState) -> Plan:
 def _find_changed(state: DialogueState, rows: Sequence[Row], text: str, own: list[Row]) -> Meant:
     """Return the bookings to change: `own`, which a message names by their days, or those that it names or moves."""
     meant = _find_named(state, rows, text)
+    if not meant.rows:  # "our flight lands late, change the pickup": what stands before is a story
+        meant = _find_named(replace(state, message=after_verb(state.text)), rows, after_verb(text))
     kinds = set(kinds_in(text))
     if own and not (meant.is_read and all(row in meant.rows for row in own)):
         return Meant(own, len({row["kind"] for row in own}) == len(own))
@@ -377,15 +367,16 @@ def _find_named(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     if _ASKS_DAY.search(state.last_reply) and spoken and not _names_others(state):
         return Meant(spoken)
     pending, is_named = find_pending(state), _names_some(state, rows)
+    waiting = [row for row in rows if row["booking_id"] in pending]
     meant = find_meant(state, rows, deed="change", before=_before_days(state.text))
+    if waiting and not (is_named and meant.rows):
+        return Meant(waiting)
     if is_named or (meant.is_read and not pending):
         late = [row for row in meant.rows if follow(state, row, rows)]
         meant = Meant(late) if late and not meant.is_clear else meant
         if meant.is_read and any(row["booking_id"] in pending for row in meant.rows):  # "no, stay until the 13th"
             meant = Meant([row for row in meant.rows if row["booking_id"] in pending or row["kind"] in kinds_in(text)])
         return _widen(meant, rows) if _changes_party(state.text) else meant
-    if found := [row for row in rows if row["booking_id"] in pending]:
-        return Meant(found)
     if len(spoken) == 1:
         return _widen(Meant(spoken), rows) if _changes_party(text) else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
@@ -433,17 +424,6 @@ def _names_some(state: DialogueState, rows: Sequence[Row]) -> bool:
     is_trip = re.search(r"\btrip\b", text)
     week = split_week(_before_days(text), state.today)[0]
     return bool(is_word or is_listed or kinds_in(text) or places or named or month or is_trip or week)
-
-
-def _ask_what(rows: Sequence[Row], *, is_said: bool) -> str:
-    """Ask what to change of bookings, or say that they are as a message says."""
-    if is_said:
-        return f"That is how it is booked already:\n{number_lines([describe_booking(row) for row in rows])}"
-    if len(rows) > 1:
-        lines = number_lines([describe_booking(row) for row in rows])
-        return f"To which days shall I move it? Your bookings:\n{lines}"
-    needed = "To which day" if rows[0]["kind"] == "flight" else "To which days"
-    return f"{needed} shall I move it? This is the booking:\n{describe_booking(rows[0])}"
 
 
 def _remark(meant: Sequence[Row], wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> list[str]:

@@ -10,18 +10,20 @@ from typing import Any
 
 from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
+from ricordo_travel.dialogue.days import WEEKDAYS
 from ricordo_travel.dialogue.hours import Hours, parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.kept import keeps_days, names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
-from ricordo_travel.dialogue.moving import MOVE, Move, find_near, move_flight, move_stay, read_move
+from ricordo_travel.dialogue.moving import MOVE, Move, find_near, move_flight, move_stay, read_ends, read_move
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import DROPS_OUT, parse_party, parse_party_change
 from ricordo_travel.dialogue.restoring import asks_to_restore
 from ricordo_travel.dialogue.rooms import find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
+from ricordo_travel.dialogue.wishes import find_car_class, split_by_kind, wants_airport, wants_bigger
 from ricordo_travel.flights.timetable import Cabin, flights_between
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.places import find_place
@@ -34,7 +36,8 @@ _PEOPLE = re.compile(
     rf"(?<!on )(?<!from )(?<!the )\b(?P<count>{NUMBER})(?: (?:people|persons|of us|guests|passengers|travell?ers))? "
     rf"instead of (?:just |only )?"
     rf"{NUMBER}\b(?! (?:nights?|days?|weeks?|\w+ rooms?|rooms?|doubles?|singles?))|"
-    r"\bflights?(?: back)? to (?P<seats>two|three|four|five|six|seven|eight)\b(?! (?:days|weeks|hours|o'clock))|"
+    r"\bflights?(?: back)? to (?P<seats>two|three|four|five|six|seven|eight|(?<=back to )[1-8])\b"
+    r"(?! (?:days|weeks|hours|o'clock))|"
     rf"\bbe (?P<be>for (?:{NUMBER})|\d{{1,2}})\b"
     r"(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
     r"june|july|august)\b)"
@@ -44,6 +47,12 @@ _SOME = re.compile(
     r"(?:back |home )?(?:longer|on|until|till|til|another|an?|one|two|earlier|later|more)\b"
 )
 """Some who would have other days, which is no other party: a booking has the same days for all."""
+_ABSENT_THEN = re.compile(
+    r"[^.,;!?]{0,40}\b(?:can't|cannot|can not|couldn't|won't|isn't able to) (?:be able to )?"
+    r"(?:make it|make|come|do|go|join|be there|travel)(?: along)? (?:on |for |in )?(?:this|that|those|these|then|next|"
+    rf"the \d|{'|'.join(WEEKDAYS)})\b[^.,;!?]{{0,20}}"
+)
+"""Somebody who cannot come on the days of before, which is why they are to be others."""
 OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
     r"later|latest|(?:too|so) early)\b(?! (?:by|dates?|days?|weeks?|months?|years?|in the (?:week|month|year))\b)"
@@ -64,7 +73,7 @@ _DONE = re.compile(r"^Changed\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULT
 _SHIFTS = re.compile(r"\b(?:later|earlier|sooner|after|before|back|forward|by)\b")
 _LENGTHENS = re.compile(r"\b(?:longer|shorter|more|extra|additional|less|fewer)\b")
 _IN_ALL = re.compile(r"\b(?:altogether|total|in all|only|just)\b")
-_ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
+_ON_TOP = re.compile(r"\b(?:another|even|still (?:later|earlier|longer|more|another)|further|on top|again)\b")
 _SO_MANY_DAYS = re.compile(rf"\W*(?:(?:no|only|just|make it|by|but) ){{0,3}}(?P<count>{NUMBER}|an?) days?\W*$")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _SOME_ROOMS = re.compile(
@@ -127,6 +136,13 @@ def find_pending(state: DialogueState) -> dict[str, Row]:
     return {each.preview["booking_id"]: each.preview for each in asked if each.action == "change"}
 
 
+def corrects_end(state: DialogueState) -> bool:
+    """Return whether a message names one end of a stay of which a change waits: "no, still back on the 19th"."""
+    stays = [row for row in find_pending(state).values() if row["kind"] != "flight"]
+    is_other = "?" in state.text or keeps_days(state.text) or state.reading.alters("destination", "unserved")
+    return not is_other and any(any(read_ends(state.text, state.today, *days_of(row))) for row in stays)
+
+
 def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, *, is_alone: bool) -> Wanted | None:
     """Return what a text in lower case changes of a booking, or None if that is nothing.
 
@@ -138,7 +154,8 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     days = next(
         (found for said in (own, text) if (found := _find_days(state, row, rows, said, is_alone=is_alone))), None
     )
-    people = _find_people(row, own) or _find_people(row, text) or people_of(pending)
+    said = (_find_people(row, each, moves=days is not None) for each in (own, text))
+    people = next(filter(None, said), None) or people_of(pending)
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None
     cabin = cabin if cabin != row.get("cabin") else None
@@ -220,11 +237,11 @@ def _find_days(
 ) -> tuple[date, date] | None:
     """Return the days that a text gives a booking, or None if it leaves them."""
     pending = find_pending(state)
-    first, last = _find_base(row, pending.get(row["booking_id"], row), text)
+    first, last = _find_base(row, pending.get(row["booking_id"], row), text, state.today)
     trip = _trip_of(row, rows)
     is_flight = row["kind"] == "flight"
     span = span_of(trip) if is_flight else (first, last)
-    is_back = is_way_back(row, trip)
+    is_back, has_back = is_way_back(row, trip), any(is_way_back(each, trip) for each in trip)
     if is_flight and row["booking_id"] in pending and (match := _SO_MANY_DAYS.match(text)):
         booked = days_of(row)[0]  # "no, only one day": from the day that is booked, the same way
         day = booked + timedelta(days=parse_count(match["count"])) * (1 if first > booked else -1)
@@ -232,8 +249,9 @@ def _find_days(
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
         move = _read_from_to(move, first) if is_flight and is_alone else move
-        if move.is_going and not any(is_way_back(each, trip) for each in trip):
+        if move.is_going and not has_back:
             move = Move(day=move.first)
+        end = move.last if is_back or not has_back else None  # who leaves later does not fly there later
         if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
             move = replace(move, day=read_move(said, state.today, first, last).day or move.day)
         if move.day and row["booking_id"] in pending:
@@ -242,7 +260,7 @@ def _find_days(
             move = _keep_between(move, last, trip)
             days = move_stay(move if _IN_ALL.search(said) else _read_more(move, row, pending), first, last)
         elif is_alone and (
-            day := move.day or (None if move_flight(move, first, is_back=is_back) != first else move.first or move.last)
+            day := move.day or (None if move_flight(move, first, is_back=is_back) != first else move.first or end)
         ):
             days = day, last
         else:
@@ -328,10 +346,11 @@ def _read_more(move: Move, row: Row, pending: Mapping[str, Row]) -> Move:
     return replace(move, more=nights - (end - last).days)
 
 
-def _find_base(row: Row, pending: Row, text: str) -> tuple[date, date]:
+def _find_base(row: Row, pending: Row, text: str, today: date) -> tuple[date, date]:
     """Return the days from which a text counts: those that wait for a yes, unless it only says their change anew."""
     (first, last), (start, end) = days_of(row), days_of(pending)
     is_anew = names_same(text) or (_SHIFTS if start != first else _LENGTHENS).search(text)
+    is_anew = is_anew and not any(read_ends(text, today, start, end))
     return (start, end) if _ON_TOP.search(text) or not is_anew else (first, last)
 
 
@@ -372,9 +391,10 @@ def _trip_of(row: Row, rows: Sequence[Row]) -> list[Row]:
     return next(trip for trip in group_trips(rows) if row in trip)
 
 
-def _find_people(row: Row, text: str) -> int | None:
-    """Return for how many people a text wants a booking."""
+def _find_people(row: Row, text: str, *, moves: bool) -> int | None:
+    """Return for how many people a text wants a booking; who cannot come on the days of before is no less of them."""
     text = _SOME.sub(" ", COUNTED.sub(" ", text))
+    text = _ABSENT_THEN.sub(" ", text) if moves else text
     people = people_of(row) or 1
     if match := _PEOPLE.search(text):
         return parse_count(match["count"] or match["seats"] or match["be"].removeprefix("for "))

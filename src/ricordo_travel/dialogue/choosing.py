@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.chosen import read_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day
+from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day, names_day_of
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.picks import find_picks, may_pick
 from ricordo_travel.dialogue.plan import join_words
@@ -159,8 +159,11 @@ def _searches_anew(state: DialogueState, picks: Picks) -> bool:
 
 def _find_chosen(state: DialogueState, picks: Picks) -> list[Act]:
     """Return the acts of choosing offers: of asking for a yes to each, and about what is not clear."""
-    if any(is_elsewhere(state, pick) for pick in picks.picks):
-        return []
+    own = [each for each in picks.picks if each.phrase and names_day_of(each.offer, each.phrase.text, state.today)]
+    is_of_own = bool(own) and not any(each.changes for each in picks.picks)
+    is_of_own = is_of_own and not state.reading.alters("origin", "destination", "unserved", "limits")
+    if any(is_elsewhere(state, pick) for pick in picks.picks) and not is_of_own:
+        return []  # unless the other day is that of another pick: "the cheaper one back, and the early one on the 6th"
     is_answer = is_yes(state.text) or state.act == "pick"
     if not (picks.picks or picks.questions) and is_answer and (adjusted := find_adjusted(state)).picks:
         return ask_for(adjusted)

@@ -132,10 +132,9 @@ _DENIES = re.compile(
 )
 _PASSING_DENIAL = re.compile(
     r"(?:know|want|need|think|see|understand|mind|care|mean|remember|get|find|says?|said|ask|believe|afford|wait|"
-    r"decide|"
     r"make|come|go|book|tell|order|have (?:time|an?y? (?:booking|idea|time|preference|plans))|figure|access|pay|arrive|"
     r"leave|choose|hear|help|open|received?|confirm|fly (?:on|before the|to|from|that|this)|like (?:that|this|it|those|"
-    r"these|the|any|your)|be|been|do (?:that|this|it)|take)\b"
+    r"these|the|any|your)|be|been|decide|do (?:that|this|it)|take)\b"
 )
 _WOULD = re.compile(
     rf"{_SELF}(?:'d| would) (?:always |much |really |both )?(?:rather|prefer)\b(?! to (?:go|fly|book|leave))"
@@ -174,7 +173,8 @@ _DOES = (
     r"sleeps?|travels?|suffers?|avoids?|dislikes?|isn't|aren't|hasn't|will be \d|will turn)"
 )
 _OTHER = re.compile(
-    rf"(?:my|our) (?P<who>(?:[\w'-]{{1,20}} ){{1,5}}?)(?P<verb>{_DOES})\b(?P<rest>.{{0,300}})"
+    r"(?:my|our|the(?= new (?:company|firm|job|boss)\b)) "
+    rf"(?P<who>(?:[\w'-]{{1,20}} ){{1,5}}?)(?P<verb>{_DOES})\b(?P<rest>.{{0,300}})"
     rf"|(?:my|our) (?P<short>[\w-]{{1,20}}(?: [\w-]{{1,20}}){{0,2}})'s (?P<what>.{{1,300}})"
 )
 _SENTENCE = re.compile(

@@ -25,7 +25,7 @@ from ricordo_travel.places import Place
 
 _WHICH = re.compile(
     r"\b(?:which|wich|what's the)\b(?!.{0,12}\b(?:other|else|more|places|cities|countries)\b)|"
-    r"\bof (?:these|those|them)\b|\b(?:do|have|are) (?:they|these|those)\b|"
+    r"(?<!none )\bof (?:these|those|them)\b|\b(?:do|have|are) (?:they|these|those)\b|"
     r"^\W*(?:and |or |so |but )?(?:what about )?the (?:\w+est|(?:least|most) \w+)\b[^?]{0,30}\?"
 )
 _WHICH_OF_TWO = re.compile(
@@ -87,8 +87,8 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
         good = [each.name for each in places if match_interests(each.activities, wanted)]
         of = f"Of these, {join_words(good)}" if good else "None of these"
         sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
-    if preferences.amenities and find_amenities(text)[0]:
-        sentences.append(describe_having(places, preferences.amenities))
+    if amenities := find_amenities(_FOR_DIET.sub(r"\1 food", text))[0]:
+        sentences.append(describe_having(places, amenities))
     is_told = bool(sentences)
     if budget := preferences.budget:
         within = [each.place.name for each in trips if each.cost <= budget]
@@ -103,6 +103,7 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
 
 
 _SUPERLATIVE = re.compile(r"\bthe (?P<what>(?:most|least) [a-z]{4,15}|(?!best\b|nicest\b)[a-z]{3,12}est)\b")
+_FOR_DIET = re.compile(r"\b(vegetarian|vegan)s?\b(?! food)")
 _OPEN = re.compile(
     r"\b(?:better|nicer|best|vs|versus|difference|compare[ds]?|think|like|prefer|recommend|do|have|about|or)\b"
 )

@@ -21,7 +21,7 @@ _DETAILS = (*questions.TRIP_QUESTIONS, questions.ASK_KIND)
 _CONTEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("offers", lambda reply: questions.ASK_OFFER in reply),
     ("unserved", questions.TAKE_NEAREST.search),
-    ("suggestions", lambda reply: questions.ASK_SUGGESTION in reply),
+    ("suggestions", questions.asks_which_place),
     ("ask_preferences", lambda reply: any(each in reply for each in _PREFERENCES)),
     ("ask_details", lambda reply: any(each in reply for each in _DETAILS)),
     ("booked", _BOOKED.search),

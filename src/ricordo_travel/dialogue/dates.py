@@ -24,15 +24,16 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 
 _SHIFT = re.compile(
-    rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week(?:end)?|month)s? (?P<way>later|earlier|before|"
-    rf"after|sooner|ahead|prior)\b"
+    rf"\b(?P<count>{NUMBER}|an?|the|one|few|couple(?: of)?)? ?(?P<unit>day|week(?:end)?|month)s?"
+    rf"(?P<or> or (?:so|two|2))? (?P<way>later|earlier|before|after|sooner|ahead|prior)\b"
     rf"(?! (?:the|my|our|that(?! ?(?:[,.;!?]|$))|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
-    rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
+    rf"(?P<by_unit>day|week)s?\b(?!(?: or (?:so|two|2))? (?:later|earlier|sooner|before|after)\b)"
 )
 _LENGTH = re.compile(
     rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)"
     rf"(?: of| whole| full| quiet| calm| nice| lovely| relaxing| romantic| lazy| sunny)?[ -]"
-    rf"(?P<unit>nights?|days?|weeks?|fortnight|months?)\b(?! (?:later|earlier|before|after|ago|from now|"
+    rf"(?P<unit>nights?|days?|weeks?|fortnight|months?)\b(?!(?: or (?:so|two|2))? (?:later|earlier|sooner|before|"
+    rf"after|ago|from now|"
     rf"(?:on|from) (?:{'|'.join(WEEKDAYS)})))(?P<more> (?:more|longer|extra|less|shorter|fewer))?"
     rf"|(?P<long>\blong )?\bweekend\b|\b(?P<fortnight>fortnight)\b"
 )
@@ -60,7 +61,7 @@ _SOME_DAYS = (
 )
 _NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?:(?<=before)|(?<=after)| than)(?: (?:on|the)){{0,2}} ?$")
 _BEFORE_EVENT = re.compile(rf"{_SOME_DAYS}\b(?! (?:on |the )?\d)")
-_OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing))\b")
+_OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing)|(?:get|go|going|travel|fly) to)\b")
 _ARRIVES = re.compile(
     r"\b(?:arriv(?:e|es|ing)|(?:be|gets?|are|i'm|we're)(?: only)? there|gets? in|lands?|landing)\b[^.;!?]{0,40}$"
 )
@@ -350,7 +351,7 @@ def _find_ends(
     are_events = [_is_event(clauses, each) for each in plain]
     events = [each for each, is_own in zip(plain, are_events, strict=True) if is_own]
     plain = [each for each, is_own in zip(plain, are_events, strict=True) if not is_own]
-    if not (plain or starts or ends):
+    if not (plain or starts or (ends and anchor)):
         plain = [each for each in events if _OF_TRAVEL.search(clauses.text[slice(*clauses.span(each.start))])]
     if anchor and ends:
         plain = [each for each in plain if each.start < ends[0].start]  # "back on the 3rd, she works on the 4th"
@@ -472,17 +473,17 @@ def _parse_shift(clauses: Clauses) -> tuple[int | None, int | None]:
     days = _read_shift(match, clauses.text)
     (word,) = bind_words(clauses, [match.span()])
     if match["by"] or word is None:
-        return days, None
+        return (None, None) if match["or"] else (days, None)
     if word.way == "back" or (word.way is None and clauses.speaks_of_stay(match.start())):
         return None, days
-    return days, -days
+    return (None, None) if match["or"] else (days, -days)  # a day or two earlier: which of them is left open
 
 
 def _read_shift(match: re.Match[str], text: str) -> int:
     if match["by"]:
         back = -1 if "back" in match[0] or "earlier" in text else 1
         return back * parse_count(match["by"]) * (7 if match["by_unit"] == "week" else 1)
-    count = 1 if match["count"] in {None, "the"} else parse_count(match["count"])
+    count = _COUNTS.get(match["count"] or "the") or parse_count(match["count"].removesuffix(" of"))
     days = count * {"day": 1, "week": 7, "weekend": 7, "month": 28}[match["unit"]]
     return -days if match["way"] in {"earlier", "before", "sooner", "prior"} else days
 

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.choice import NAME, STYLE, find_number
 from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers, format_day, format_minutes
+from ricordo_travel.dialogue.offers import Offer, count_people, find_offers, format_day, format_minutes
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.phrases import find_phrases, read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -49,7 +49,7 @@ _TOPICS = {
     "bags": r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b",
     "party": (
         r"\bper (?:person|head)\b|\b(?:each|apiece|pp|a head)(?= (?:for|then|with|if|please)\b|\W*$)|"
-        r"\bfor (?:all (?:of|three|four|five|\d)|each|both|one|everyone|everybody)\b|"
+        r"\bfor (?:all (?:of|three|four|five|\d)|each|both|one|1|everyone|everybody)\b(?! nights?)|"
         r"\beach\b.{0,10}\bor\b|\bin total or\b|\ball of us\b"
     ),
     "price": (
@@ -75,10 +75,17 @@ _PER_UNIT = re.compile(
 )
 _FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
 _AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
+_SORT = re.compile(
+    r"\b(?P<children>(?:kids?'?s?|child(?:ren)?'?s?|baby|toddlers?'?|paddling)(?= (?:swimming )?pools?\b))|"
+    r"\b(?:vegan|heated|indoor|outdoor|rooftop|free(?= parking)|(?<=parking )free)\b"
+)
+"""What is asked of something that a hotel has, and known of none."""
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _HAS_NO = re.compile(r"^No, [\w ]{1,60} has no (?P<what>[\w ]{1,30})\.", re.MULTILINE)
 _HAS_IT = re.compile(r"\b(?P<has>has|have|got|gets?) (?:it|that|one)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
+_OF_SHOWN = re.compile(rf"{_OWN.pattern}|\b(?:they|them|(?:these|those)(?! da(?:ys|tes))|this one|which one)\b")
+_CONDITION = re.compile(r"\b(?:if|unless|(?:as|so) long as|provided|providing|assuming)\b(?P<what>[^,.;!?]{1,60})")
 _SEVERAL = re.compile(r"\b(?:any|they|them|these|those|which|ones|all|others?|hotels|flights|cars)\b")
 
 
@@ -127,6 +134,10 @@ def _can_answer(state: DialogueState) -> bool:
         return False  # "what does the morning one cost?", of an evening flight
     if _PER_UNIT.search(state.text):
         return True
+    if (state.reading.names("people") or _topic(state.text) == "price") and _are_for_others(state, offers):
+        return False  # "how much would it be for the two of us?", of rooms for one
+    if state.reading.names("stars") and not _OF_SHOWN.search(state.text) and not find_references(state):
+        return False  # "is there nothing with 4 stars?"
     kinds = state.reading.changes.get("kinds", ())
     if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
         return False
@@ -135,6 +146,12 @@ def _can_answer(state: DialogueState) -> bool:
     ):
         return False
     return bool(_amenities(state.text) or find_unknown_wishes(state.text) or _topic(state.text))
+
+
+def _are_for_others(state: DialogueState, offers: Sequence[Offer]) -> bool:
+    """Return whether offers are for fewer or more people than travel by now."""
+    people = state.trip.of_kind(offers[0].kind).people
+    return bool(people) and offers[0].kind != "car" and all(count_people(offer) != people for offer in offers)
 
 
 def has_referents(state: DialogueState) -> bool:
@@ -160,6 +177,13 @@ def answer_about(state: DialogueState, offers: Sequence[Offer]) -> Plan:
     return say(_answer(_name_it(state).text, offers))
 
 
+def answer_condition(text: str, offer: Offer) -> str:
+    """Return whether a hotel has what it is picked for in a text in lower case: "if it has breakfast"."""
+    match = _CONDITION.search(text)
+    is_known = match is not None and offer.kind == "hotel" and names_feature(match["what"])
+    return _answer(match["what"], [offer]) if match and is_known else ""
+
+
 def _answer(text: str, offers: Sequence[Offer]) -> str:
     amenities = _amenities(text)
     hotels = [offer for offer in offers if offer.kind == "hotel"]
@@ -173,8 +197,9 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
         is_more = unknown or topic in {"rating", "stars", "price", "rooms"}
         more = [_answer(_AMENITY.sub(" ", text), offers)] if is_more else []
         told = " ".join([*(_answer_amenity(name, offers) for name in amenities), *more])
-        if "vegan" in text:
-            return f"{told.removeprefix('Yes, ')} I do not know whether it is vegan; please ask the hotel."
+        if (sort := _SORT.search(text)) and not told.startswith(("No", "None")):
+            kind_of = "for children" if sort["children"] else sort[0]
+            return f"{told.removeprefix('Yes, ')} I do not know whether it is {kind_of}; please ask the hotel."
         return told
     if unknown and topic not in {"stops", "duration", "times", "bags"}:
         who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[kind]
@@ -210,6 +235,9 @@ def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
 
 def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
+    phrase = read_phrase(state.text)
+    if phrase.leg == "back" and state.offers and not OpenOffers(state).list_groups(["flight"], "back"):
+        return []  # the flights back are not shown yet
     if state.picked and not any(each.times or each.codes for each in find_phrases(state.text)):
         return state.picked
     if named := find_references(state) or _find_numbered(state):
@@ -217,7 +245,6 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
     if booked := _find_booked(state):
         return [booked]
     asked = state.question.offer if state.question else None
-    phrase = read_phrase(state.text)
     kinds: list[Kind] = [*phrase.kinds] or (["flight"] if phrase.leg else [])
     if asked and (not kinds or asked.kind in kinds) and not phrase.leg:
         return [asked]

@@ -47,7 +47,7 @@ ONE_MORE = re.compile(
     r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
 )
 _LOOKS = re.compile(r"\b(?:now|next|another|look|find|search|show)\b")
-_STYLE = re.compile(r"\b(?:backpackers?|guesthouses?)\b")
+_STYLE = re.compile(r"\b(?:backpackers?|guesthouses?|(?:[1-5]|three|four|five)[ -]?stars?)\b")
 _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
 _OF_PARTY = frozenset({"people", "parties", "rooms"})

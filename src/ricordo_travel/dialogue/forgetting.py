@@ -82,6 +82,7 @@ _EXCEPT = re.compile(
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
 _ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
+_NOT_WANTED = re.compile(r"(?:n't|not) want you to (?:keep|know|remember|have|store) (?P<what>[^,.;?!]{2,60})")
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
 _STATES_OWN = re.compile(r"\W*(?:i|we|i'm|i've|we're)\b(?! mean)")
@@ -127,6 +128,7 @@ def forget(state: DialogueState) -> Plan:
     if answers_which(state):
         return (yield from _forget_meant(state, known))
     asked = " ".join(_find_clauses(state)[0])
+    asked = match["what"] if (match := _NOT_WANTED.search(state.text)) else asked
     text = _EXCEPT.sub("", normalise(asked))
     if _THAT.search(text) and (ended := _find_ended_before(state)):
         things, text, doubt = find_meant(ended, known), ended, ""
@@ -146,8 +148,7 @@ def forget(state: DialogueState) -> Plan:
     if not things:
         return _ask_or_deny(text, known)
     instead = _find_instead(state, things)
-    erase_them = _replace(things[0], instead) if instead else _erase(things, _describe(text, things, known))
-    done = yield from erase_them
+    done = yield from (_replace(things[0], instead) if instead else _erase(things, _describe(text, things, known)))
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown and not instead else ""
     return f"{done}{nothing}"
@@ -260,8 +261,7 @@ def _forget_meant(state: DialogueState, known: Known) -> Plan:
     named = [thing for thing in things if count_common(words, keywords(thing.words))]
     if is_no(state.text):
         return f"All right, I keep {name_things(named)}." if named else "All right, nothing is erased."
-    number = find_number(state.text, len(things))
-    if number:
+    if number := find_number(state.text, len(things)):
         things = [things[number - 1]]
     elif not _BOTH.search(state.text):
         things = named or things
@@ -333,6 +333,7 @@ _OBJECT = re.compile(
 )
 _OF_ERASING = keywords(" ".join(_POINTING) + " limit date day town detail number rule remark line business trip")
 """Words beside what is to be erased that tell it from nothing else."""
+_NOTE = re.compile(r"\W*(?:(?:i mean|please|just|no|ok|it's)\W+){0,3}(?:the|that) (?:note|one|bit|thing|part)\b[^?]*$")
 _TWO = re.compile(r"\b(?:both|two)\b")
 _ONE = re.compile(r"\b(?:last|latest|newest)\b(?! (?:two|three)\b)")
 _NOT_POINTED = (
@@ -416,6 +417,7 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
     asks_all = _asks_all(state)
     if not memory_words.FORGET.search(state.text):
         is_only = state.act == "forget" or (asks_all and (_ONLY.match(state.text) or _EXCEPT.search(state.text)))
+        is_only = is_only or (_NOT_POINTED in state.last_reply and _NOTE.match(state.text))
         return ([state.message], []) if is_only else ([], [state.message])
     for clause in _SPLIT.split(state.message[:MAX_LENGTH]):
         text = normalise(clause)
@@ -441,7 +443,7 @@ _ASK_ALL = (
     f"Your bookings stay. {CONFIRM}"
 )
 _STAYS_KNOWN = re.compile(
-    r"\bkeep\b|\bonly\b|\bexcept\b|\bapart from\b|^\W*(?:but )?not (?:my|the|that)\b|"
+    r"(?<!want you to )\bkeep\b|\bonly\b|\bexcept\b|\bapart from\b|^\W*(?:but )?not (?:my|the|that)\b|"
     r"\b(?:don't|do not) (?:forget|erase|delete)\b"
 )
 
@@ -472,8 +474,7 @@ def _names_fact(state: DialogueState, text: str) -> bool:
 
 def _ask_or_deny(text: str, known: Known) -> str:
     field = find_field(text)
-    near = [] if field else find_near(text, known)
-    if near:
+    if not field and (near := find_near(text, known)):
         return _ask_which(near[-3:])
     return f"I have nothing about {_name_unknown(text, field)} in memory, so there is nothing to erase."
 

@@ -89,6 +89,9 @@ def find_mentions(text: str) -> list[Mention]:
     ]
     n = 0
     while n < len(words):
+        if words[n][0] not in _first_words():
+            n += 1
+            continue
         for length in range(min(_MAX_WORDS, len(words) - n), 0, -1):
             span = words[n : n + length]
             name = " ".join(word[0] for word in span)
@@ -98,6 +101,11 @@ def find_mentions(text: str) -> list[Mention]:
                 break
         n += 1
     return sorted(found, key=lambda mention: mention.start)
+
+
+def find_named(name: str) -> Mention | None:
+    """Return the place that a text in lower case is the name of, or begins with: "cork", which is a word, too."""
+    return next(iter(find_mentions(f"in {name}")), None)
 
 
 def place_words() -> frozenset[str]:
@@ -121,10 +129,10 @@ def find_nearest(mention: Mention, without: Collection[Place] = ()) -> tuple[Pla
 
 
 def find_distance(mention: Mention, place: Place) -> int:
-    """Return how far a served place is from another one, in kilometres."""
+    """Return how far a served place is from another one or from the nearest in a country, in kilometres."""
     latitude, longitude = mention.point
-    point = mention.place or replace(place, latitude=latitude, longitude=longitude)
-    return round(point.kilometres_to(place))
+    points = mention.places or (replace(place, latitude=latitude, longitude=longitude),)
+    return min(round(point.kilometres_to(place)) for point in points)
 
 
 def _is_meant(text: str, name: str, start: int, end: int) -> bool:
@@ -133,6 +141,12 @@ def _is_meant(text: str, name: str, start: int, end: int) -> bool:
     if name not in _AMBIGUOUS:
         return True
     return bool(_PREPOSITION.search(text[max(0, start - 12) : start])) and not _NOUN_AFTER.match(text, end)
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """Return the words with which names begin."""
+    return frozenset(name.split()[0] for name in _by_name())
 
 
 @cache

@@ -59,6 +59,10 @@ _TO_VISIT = re.compile(
     r"do you (?:think|suggest|recommend))\b"
 )
 _NAMES = re.compile(r"\b(?:recommend|suggest|which|best|good|tips?|any|names?|where)\b")
+_ASKS_CHARACTER = {
+    ("flat", "hilly"): re.compile(r"\b(?:hilly|hills?|flat|steep|uphill)\b"),
+    ("quiet", "busy"): re.compile(r"\b(?:quiet|busy|crowded|crowds|peaceful|calm|hectic|touristy)\b"),
+}
 _MAX_PLACES = 4
 _RAIN = re.compile(r"\b(?:rain\w*|snow\w*|wet|dr(?:y|ier|iest)|monsoon|humid)\b")
 _COUNTRIES = {
@@ -178,7 +182,11 @@ def _find_open(state: DialogueState) -> list[str]:
 
 def _find_facts(state: DialogueState) -> list[str]:
     """Return what is known of the places that a message asks about: their weather, the flight there, what to do."""
-    mentions = [mention for mention in find_mentions(state.text) if mention.place and not _is_start(state, mention)]
+    mentions = [
+        mention
+        for mention in find_mentions(state.text)
+        if mention.place and not _is_start(state, mention) and not is_refused(state.text, mention)
+    ]
     places = list(dict.fromkeys(mention.place for mention in mentions if mention.place)) or [_find_place(state)]
     return [fact for place in places[:_MAX_PLACES] if place for fact in _find_facts_of(state, place)]
 
@@ -195,10 +203,20 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
         facts.append(_describe_flight(place, know_trip(state).origin))
     if _TO_DO.search(state.text):
         facts.append(_describe(place))
+    elif character := _find_character(state.text, place):
+        facts.append(character)
     elif matches := match_interests(place.activities, find_activities(_NO_ACTIVITY.sub(" ", state.text))):
         names = "; I know none by name" if _NAMES.search(state.text) else ""
         facts.append(f"Yes, {place.name} is known for {join_words(matches)}{names}.")
     return facts
+
+
+def _find_character(text: str, place: Place) -> str:
+    """Return whether a place is hilly or busy, if a text in lower case asks that."""
+    pairs = [pair for pair, words in _ASKS_CHARACTER.items() if words.search(text)]
+    known = {pair: name for pair in pairs for name in pair if name in place.character}
+    said = [f"{place.name} is rather {join_words(list(known.values()))}."] if known else []
+    return " ".join(said + [f"I do not know how {pair[0]} it is." for pair in pairs if pair not in known])
 
 
 def _describe(place: Place) -> str:

@@ -17,9 +17,10 @@ _PART = re.compile(
     r"\b(?:at|late at) (?P<night>night)\b"
 )
 _NOT_EARLY = re.compile(
-    r"\b(?:(?:not|nothing)(?: too| so| very| that)? early(?! (?:in\b|on\b|enough|january|february|march|april|may|june|"
-    r"july|august|september|october|november|december))|no early|"
-    r"(?:hates?|(?:don't|doesn't|does not) like) (?:flying |leaving |getting up |to fly )?(?:so |too )?early)\b"
+    r"\b(?:not|nothing|no|hates?|(?:don't|doesn't|do not|does not) (?:like|want))"
+    r"(?: flying| leaving| getting up|(?: to)? (?:fly|leave|start|depart|go|get up))?(?: too| so| very| that)? "
+    r"(?P<early>early(?: in the mornings?)?)\b(?! (?:in\b|on\b|enough|january|february|march|april|may|june|"
+    r"july|august|september|october|november|december))"
 )
 _NOT_PART = re.compile(
     r"\b(?:(?:hates?|not|avoids?|dislikes?|(?:don't|doesn't) (?:like|want)|never)\b[a-z ]{0,20}|no )$"
@@ -36,6 +37,8 @@ _BOTH = re.compile(
 )
 _UNTIL_DAY = re.compile(r"(?:^|\s)(?:-|to|until|till) (?:on )?(?:the )?(?:\d|[a-z]{3,6}day\b)")
 _SWAPS = re.compile(r"\b(?:swap|switch|reverse)(?: round| around)? (?:the |those |both )?(?:times|hours)\b")
+_OR = re.compile(r",? or (?:in the |at |the )?")
+_AT = frozenset({"night", "noon", "midday"})
 _LATE = 10 * 60
 
 
@@ -107,10 +110,11 @@ def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
         else:
             yield *match.span(), Hours(0, minutes, f"before {clock}")
     late = _NOT_EARLY.search(text)
-    parts = [] if has_clock else list(_PART.finditer(text))
+    parts = [] if has_clock else [each for each in _PART.finditer(text) if not late or each.end() != late.end()]
     if late and not parts and not has_clock:
-        yield *late.span(), Hours(_LATE, 24 * 60, "after 10:00")
-    for part in parts:
+        yield *late.span("early"), Hours(_LATE, 24 * 60, "after 10:00")
+    either: Hours | None = None
+    for n, part in enumerate(parts):
         name = part["part"] or part["night"]
         first, last = _PARTS[name]
         if _NOT_PART.search(text[max(0, part.start() - 30) : part.start()]):
@@ -122,7 +126,15 @@ def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
             )
             yield *part.span(), hours
             continue
-        words = f"in the {name}" if name != "night" else "at night"
+        words = f"at {name}" if name in _AT else f"in the {name}"
+        if either:  # "noon or afternoon"
+            first, words = either.earliest // 60, f"{either.words} or {words}"
+        after = parts[n + 1] if n + 1 < len(parts) else None
+        is_or = after and _OR.fullmatch(text, part.end(), after.start())
+        if after and is_or and _PARTS[after["part"] or after["night"]][0] <= last:
+            either = Hours(first * 60, last * 60, words)
+            continue
+        either = None
         if late and first * 60 < _LATE:
             yield *part.span(), Hours(_LATE, last * 60, f"{words}, after 10:00")
         else:

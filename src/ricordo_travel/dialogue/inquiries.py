@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.money import format_dollars, parse_money
-from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines, parse_offer
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, find_offers, number_lines, parse_offer
 from ricordo_travel.dialogue.open_offers import find_asked_flights
 from ricordo_travel.dialogue.picks import find_hotels
 from ricordo_travel.dialogue.plan import Plan, join_words
@@ -21,7 +21,7 @@ from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds, names_owned
 from ricordo_travel.wording import count, describe
 
 _TWICE = re.compile(r"\b(?:book(?:ed)?|reserved?)\b.{0,20}\b(?:twice|two times|double)\b|\bdouble[ -]book(?:ed|ing)?\b")
@@ -122,6 +122,10 @@ _LEFT_OUT = re.compile(
     r"\byou(?:'ve| have)? (?:left out|forgot|forgotten|missed|omitted|"
     r"(?:did not|didn't) (?:count|include|list|add|mention)) (?:the|my|our)\b"
 )
+_IS_COMPLETE = re.compile(
+    r"\b(?:do|have|did|am|is|are|what's)\b.{0,30}\b(?:all|every|everything|anything|complete|missing|miss)\b"
+)
+"""A question whether all is booked that is needed: "do i have all the flights now?"."""
 _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
@@ -173,7 +177,7 @@ def asks_if_within(text: str) -> bool:
 
 def misses_some(state: DialogueState) -> bool:
     """Return whether the message says that a list of bookings lacks one: "you left out the hotel, didn't you?"."""
-    return bool(BOOKING_ID.search(state.last_reply) and _LEFT_OUT.search(state.text))
+    return bool(BOOKING_ID.search(state.last_reply)) and bool(_LEFT_OUT.search(state.text) or sums.asks_again(state))
 
 
 def asks_for_them(state: DialogueState) -> bool:
@@ -185,12 +189,14 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
     is_short = state.act == "bookings" and len(state.text.split()) <= _MAX_WORDS
     plain = next((each for each in split_sentences(state.text) if _LIST_ALL.fullmatch(each)), "")
-    plain = "list my bookings" if misses_some(state) else plain
+    plain = "list my bookings" if misses_some(state) and not sums.asks_for_sum(state) else plain
     asked = replace(state, message=plain or (state.text if is_short else _find_question(state.text)) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text) and not asks_for_airline(asked.text):
-        return _answer_whether(asked, active, [row for row in rows if row not in active])
+        missing = _say_missing(asked, active)
+        told = _answer_whether(asked, active, [row for row in rows if row not in active])
+        return f"{told.removeprefix('Yes. ')}{missing}" if missing else told
     if sums.asks_for_sum(asked):
         return (yield from sums.answer_sum(asked))
     is_of_waiting = details.asks_for_arrival(asked.text) and (
@@ -198,7 +204,9 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     )
     if (is_of_waiting or not (active or _LIST.search(asked.text))) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
-    if not active and (found := _find_prices(asked)):
+    is_of_trip = trip_costs.asks_for_cost(asked)
+    there = keep_fitting(asked, active, asked.text, is_exact=True) if is_of_trip else active
+    if not there and (found := _find_prices(asked)):
         return (yield from found)
     if (_LEFT.search(asked.text) or asks_about_budget(asked.text)) and (left := _say_left(state, active)):
         return left
@@ -222,7 +230,8 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = next((said for asks, said in _UNKNOWN if asks.search(asked.text)), "")
     airlines = _say_airlines(found or active) if _AIRLINE.search(asked.text) else ""
-    return f"{sending}{twice}{_list(found or active)}{total}{split}{each}{unknown}{airlines}"
+    parts = (total, split, each, unknown, airlines, _say_missing(asked, active))
+    return f"{sending}{twice}{_list(found or active)}{''.join(parts)}"
 
 
 def _find_prices(state: DialogueState) -> Plan | None:
@@ -340,6 +349,19 @@ def _say_airlines(rows: Sequence[Row]) -> str:
     return "".join(f"\nFlight {each.flight.number} is with {each.flight.airline}." for each in offers if each)
 
 
+def _say_missing(state: DialogueState, rows: Sequence[Row]) -> str:
+    """Return the flights shown before or after booked ones that are not booked, if a message asks if all is."""
+    if not _IS_COMPLETE.search(state.text):
+        return ""
+    booked = {(row["origin"], row["destination"]) for row in rows if row["kind"] == "flight"}
+    starts, ends = {start for start, _ in booked}, {end for _, end in booked}
+    shown = [offer.flight for reply in state.replies for offer in find_offers(reply) if offer.kind == "flight"]
+    ways = dict.fromkeys((flight.origin.name, flight.destination.name) for flight in shown)
+    left = [way for way in ways if way not in booked and (way[0] in ends - starts or way[1] in starts - ends)]
+    names = join_words([f"from {start} to {end}" for start, end in left])
+    return f"\nNot booked yet: a flight {names}, which I showed you." if left else ""
+
+
 def _without_total(text: str) -> str:
     """Return a question without its part about the total, which is about all bookings."""
     parts = re.split(r",|\band\b", text)
@@ -382,6 +404,8 @@ def _sum(rows: Sequence[Row]) -> str:
 def _find_question(text: str) -> str:
     """Return the sentence of a text that asks about bookings, or an empty one."""
     for sentence in split_sentences(text):
+        if names_owned(sentence) and find_kinds(sentence):
+            continue  # "i have flights booked, and still need a hotel"
         asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL))
         asks = asks or bool(_DID_I.match(sentence) and _WITHIN.search(sentence))
         asks = asks or _asks_whether(sentence)

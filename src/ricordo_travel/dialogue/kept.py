@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise, split_sentences
+
 _KEPT = re.compile(
     r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till|for (?:all|everyone))\b)|"
     r"except(?! that\b)(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
@@ -26,6 +30,15 @@ _KEPT_DAYS = re.compile(
 _CLAUSE = re.compile(r"[,.;!?]|\b(?:and|but)\b")
 _BOOKED = re.compile(r"\b(?:hotel|room|stay|car|flights?|return|coming|back|home|way|outbound|rest|else)\b")
 _REACH = 50
+_KEEPS_ALL = re.compile(
+    r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
+    r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
+    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})|"
+    r"\W*(?:ok |no |please |just ){0,3}(?:nothing to (?:change|move)|no (?:more )?changes?|"
+    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is)))"
+)
+_COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
+UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
 
 
 def split_kept(text: str) -> tuple[str, str]:
@@ -45,9 +58,9 @@ def keeps_days(text: str) -> bool:
 
 
 def is_kept(text: str) -> bool:
-    """Return whether a text in lower case says that something shall stay as it is, and no more."""
-    left, kept = _split_same(text)
-    return bool(kept) and not re.search(r"\w", re.sub(r"\b(?:and|but|please|thanks|so)\b", " ", left))
+    """Return whether a text in lower case says that something shall stay as it is, and no more: "not the hotel"."""
+    left, kept = split_kept(text)
+    return bool(kept.strip()) and not re.search(r"\w", re.sub(r"\b(?:and|but|please|thanks|so|just)\b", " ", left))
 
 
 def _split_same(text: str) -> tuple[str, list[str]]:
@@ -64,3 +77,21 @@ def _split_same(text: str) -> tuple[str, list[str]]:
             kept.append(text[start : match.start()].strip())
             end = match.end()
     return " ".join([*left, text[end:]]) if kept else text, kept
+
+
+def keeps_all(state: DialogueState) -> bool:
+    """Return whether a message says that nothing that is booked is to be changed, and at most asks what is booked."""
+    if any(each.proposal.action == "book" for each in state.pending) or not any(map(BOOKING_ID.search, state.replies)):
+        return False
+    texts = [normalise(part.text) for part in state.parts if part.act != "bookings"]
+    said = [each for text in texts for each in split_sentences(text) if not each.startswith("why")]
+    kept = [match for sentence in said if (match := _KEEPS_ALL.match(sentence))]
+    return bool(kept) and len(kept) == len(said) and all(_COURTESY.fullmatch(each.string, each.end()) for each in kept)
+
+
+def say_kept(state: DialogueState) -> str:
+    """Return that the bookings stay as they are; all but those that were just cancelled."""
+    if "Cancelled." in state.last_reply:
+        return "All right, nothing else was cancelled: your other bookings stay as they are."
+    is_cancel = "cancel" in f"{state.text} {state.last_reply}"
+    return UNCHANGED.replace("changed", "cancelled") if is_cancel else UNCHANGED

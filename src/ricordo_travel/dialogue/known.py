@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from ricordo import count_days
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.cabins import find_cabin
+from ricordo_travel.dialogue.geography import Mention, find_named
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.numbers import parse_numbers, spell
@@ -18,7 +19,7 @@ from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities, find_cabin, find_car_class
+from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
@@ -26,7 +27,7 @@ from ricordo_travel.reservations import Kind
 DEFAULT_NIGHTS = 3
 _DEFAULT_AHEAD = 14
 PICK_UP = {True: "at the airport", False: "in town"}
-_A_LITTLE_MORE = 1.2
+_A_LITTLE_MORE = 1.25
 _PER_KIND: dict[Kind, str] = {"hotel": "a night", "car": "a day", "flight": "a seat"}
 _FLIES = re.compile(r"\b(?:fly|flies|flying|class|cabin|flights?|departures?)\b")
 _DENIES = re.compile(r"\b(?:never|not|hates?|avoids?|dislikes?|no longer)\b")
@@ -48,8 +49,7 @@ class KnownTrip:
     @property
     def home(self) -> Mention | None:
         """The place where the person lives, from memory."""
-        mentions = find_mentions(normalise(self.state.memory.value("home")))
-        return mentions[0] if mentions else None
+        return find_named(normalise(self.state.memory.value("home")))
 
     @property
     def origin(self) -> Place | None:
@@ -126,7 +126,8 @@ class KnownTrip:
         if self.trip.amenities:
             return self.trip.amenities
         needs = [text for text in self._told if re.search(r"\b(?:always|needs?|must|without)\b", text)]
-        return find_amenities("; ".join([normalise(self.state.memory.value("preferences")), *needs]))[0]
+        remembered = find_amenities("; ".join([normalise(self.state.memory.value("preferences")), *needs]))[0]
+        return tuple(name for name in remembered if name not in self.trip.given_up)
 
     @property
     def car_class(self) -> CarClass | None:
@@ -216,7 +217,8 @@ class KnownTrip:
             if self.amenities:
                 words.append("with " + join_words([add_article(name) for name in self.amenities]))
             if self.trip.stars:
-                words.append(f"with at least {self.trip.stars} stars")
+                stars, most = self.trip.stars, self.trip.most_stars
+                words.append(f"with {stars} to {most} stars" if most else f"with at least {stars} stars")
         if kind == "car" and self.trip.at_airport is not None:
             words.append(PICK_UP[self.trip.at_airport])
         if kind == "flight":

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.aims import wants_no_flight
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
 from ricordo_travel.dialogue.days import MONTH
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways, swaps_hours
 from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.shown import find_chosen
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import flies_for_stay
-from ricordo_travel.places import find_place
+from ricordo_travel.places import Place, find_place, find_places
 
 _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting|go|going|head|heading|travel|"
@@ -105,6 +105,9 @@ def _read_base(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes |= {"base": base, "ends_at_home": has_gone_on and base is None}
     elif origin:
         changes["ends_at_home"] = False
+    elif trip.origin and trip.last and f"not {trip.origin.name.lower()}" in text and (homes := _find_homes(text)):
+        for _, base in find_places(homes[0]):  # "home is Bonn, not Rome" is about the way back that was shown
+            changes |= {"base": base, "ends_at_home": True, "is_return": True, "kinds": ("flight",)}
     elif trip.base and _HOME.search(text) and speaks_of_way_back(text):
         changes["ends_at_home"] = True
 
@@ -174,15 +177,28 @@ def _is_next(text: str) -> bool:
 def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     """Return a route with the place that the last reply proposed instead of one that is not served, if accepted."""
     nearest = questions.TAKE_NEAREST.search(last_reply)
-    if not nearest or is_no(text) or _GIVES_UP.search(text):
+    if not nearest or _GIVES_UP.search(text):
         return route
     origin, destination = (find_place(name) if (name := nearest[role]) else None for role in ("origin", "destination"))
-    named = route.destination
-    if origin and named and not route.origin and not re.search(rf"\b(?:to|in|for) {named.name.lower()}\b", text):
-        route = replace(route, origin=named, destination=None)
-    if not is_yes(text) or route.unserved or route.area or ("?" in text and not is_explicit_yes(text)):
+    route = _start_there(route, text, origin, destination)
+    if is_no(text) or not is_yes(text) or route.unserved or route.area or ("?" in text and not is_explicit_yes(text)):
         return route
     return replace(route, origin=route.origin or origin, destination=route.destination or destination)
+
+
+def _start_there(route: Route, text: str, origin: Place | None, destination: Place | None) -> Route:
+    """Return a route that starts at a place which is named in the stead of the origin that was proposed.
+
+    If a destination was proposed as well, the place stands for the one that it is nearer to.
+    """
+    named = next((mention for mention, is_origin in route.unserved if not is_origin), None)
+    if route.destination:
+        named = Mention(0, 0, route.destination.name, (route.destination,))
+    if not (origin and named) or route.origin or re.search(rf"\b(?:to|in|for) {re.escape(named.name.lower())}\b", text):
+        return route
+    if destination and find_distance(named, destination) < find_distance(named, origin):
+        return route
+    return replace(route, origin=named.place, destination=None, unserved=() if named.place else ((named, True),))
 
 
 def speaks_of_both_ways(text: str) -> bool:
@@ -207,7 +223,7 @@ def speaks_of_way_back(text: str) -> bool:
 
 def _goes_home(route: Route, trip: Trip, text: str) -> bool:
     """Return whether "back to" a place is the way back: from a place that is named with it, or that of the trip."""
-    is_home = trip.origin == route.home or bool(_HOMEWARD.search(text))
+    is_home = route.home in {trip.origin, trip.base} or bool(_HOMEWARD.search(text))
     is_from_trip = route.origin in {None, trip.destination, trip.turn} and trip.destination not in {None, route.home}
     return route.departure is not None or (is_from_trip and is_home)
 
@@ -298,7 +314,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
     kinds = changes.get("kinds") or trip.kinds
     if "flight" not in kinds:
         return
-    if _WAY_THERE.search(text) and not is_back:
+    is_only_there = bool(_WAY_THERE.search(text)) and not is_back
+    if is_only_there:
         changes["is_return"] = False
     is_turned = bool(_OTHER_WAY.search(text)) and not all(parse_hours_of_ways(text))  # "evening out, morning back"
     if is_turned and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
@@ -314,7 +331,7 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         is_turned = changes.get("destination") == trip.origin and changes.get("origin") == trip.destination
         is_new = is_other and not is_turned and not _SAME_DAYS.search(text) and not _MEANT.search(text)
         was_round = trip.is_round or (is_other and trip.is_return and trip.last is not None)
-        changes["is_round"] = was_round and not _ONE_WAY.search(text) and not is_new
+        changes["is_round"] = was_round and not _ONE_WAY.search(text) and not is_new and not is_only_there
     if swaps_hours(text) and not parse_hours(text):
         changes["hours"] = trip.hours[::-1]
     elif "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):

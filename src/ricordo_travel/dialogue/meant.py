@@ -37,7 +37,7 @@ from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.thing_reader import read_deeds
 from ricordo_travel.dialogue.things import Candidate, parse_thing
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_spoken_kinds
 from ricordo_travel.reservations import Kind
 
 ASKS_WHICH = re.compile(r"\bWhich booking shall I (?P<verb>cancel|change)\?")
@@ -52,6 +52,11 @@ COUNTED = re.compile(
 _TRIP = re.compile(
     r"\b(?:trip|holidays?|vacation|journey|entirely|completely|whole thing|(?:the|our|my) (?:weekend|getaway|break))\b"
 )
+_MOVES = r"\b(?:move|moving|shift|change|postpone|delay|push|rebook|reschedule|cancel|call off)\b"
+_WHOLE = r"\b(?:trip|holidays?|vacation|journey)\b"
+MOVES_TRIP = re.compile(rf"{_MOVES}[^.;!?]{{0,30}}{_WHOLE}|{_WHOLE}[^;]{{0,30}}{_MOVES} (?:it|that|all|everything)\b")
+"""A whole trip, each booking of it: "move my trip to october"."""
+_ONE_END = re.compile(r"\b(?:starts?|begin|ends?|extend|longer|shorter|until|till|back|home|return)\b")
 _SEVERAL = re.compile(
     r"\b(?:flights|hotels|rooms|cars|bookings|reservations|stays|tickets|them|those|these|there and back|both ways)\b"
 )
@@ -72,6 +77,8 @@ _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
 
+_ALL_TO = re.compile(r"\b(?:flights|trip|holiday|journey|vacation)\b[^.;!?]{0,25}\bto\b")
+"""All of a trip to a place, the flight back among it: "which flights to crete do i have?"."""
 _OF_PLACE = re.compile(r" (?:hotel|hostel|room|stay|car)\b")
 _TO = re.compile(r" ?(?:to|-{1,2}>?|>|/) ?")
 ONE_BOOKING = re.compile(r"\b(?:one|it|booking|reservation|outbound|return|way)\b")
@@ -95,7 +102,8 @@ _FROM_TO = re.compile(
 """The day of a flight, before the one to which it moves: "from the 12th to the 11th"."""
 
 _THAT = re.compile(
-    r"\b(?:cancel|change|move|shift|drop|postpone|extend|delay) (?:it|that|this|them|those|these)\b(?! all\b)"
+    r"\b(?:cancel|change|move|shift|drop|postpone|extend|delay|make|start) (?:it|that|this|them|those|these)\b"
+    r"(?! all\b)"
 )
 _MIN_WORDS = 3
 _NAMED = 0.2
@@ -142,6 +150,8 @@ def find_meant(
             trips = [trip for trip in group_trips(rows) if any(row in read for row in trip)]
             if _BOTH_WAYS.search(text):  # "both flights back to two" is no way back
                 read += [row for trip in trips for row in trip if row["kind"] == "flight" and row not in read]
+            if MOVES_TRIP.search(text) and not _ONE_END.search(text) and not kinds_in(text):
+                read = [row for trip in trips for row in trip]
             return Meant(read, len(trips) == 1 or is_exact, is_read=True)
     before = split_kept(before)[0] if before is not None else None
     if ASKS_WHICH.search(state.last_reply) and (pool := [row for row in listed if row in rows]):
@@ -202,13 +212,16 @@ def _list_candidates(
 def _read_rows(state: DialogueState, rows: Sequence[Row], deed: str, at_least: float = 0.5) -> list[Row]:
     """Return the coming bookings to which the reader takes a message to do something, one of its deeds.
 
-    If there are any, those of another kind that the message names need not be as likely.
+    If there are any, those of another kind that the message names need not be as likely. A number of people is for the
+    kinds beside it alone: "make the flights 3 people".
     """
     coming = [(row, thing) for row in rows if days_of(row)[1] > state.today and (thing := _to_thing(row))]
     deeds = read_deeds(state.message, [thing for _, thing in coming])
     likely = [(row, scores[deed]) for (row, _), scores in zip(coming, deeds, strict=True)]
     kinds = kinds_in(state.text) if any(score >= at_least for _, score in likely) else []
-    return [row for row, score in likely if score >= (_NAMED if row["kind"] in kinds else at_least)]
+    found = [row for row, score in likely if score >= (_NAMED if row["kind"] in kinds else at_least)]
+    own = [row for row in found if row["kind"] in kinds] if parse_party(state.text) else []
+    return own or found
 
 
 def _to_thing(row: Row) -> Candidate | None:
@@ -281,7 +294,7 @@ def keep_fitting(
 
 def kinds_in(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text speaks of. "Our car" is one that is booked."""
-    return find_kinds(_LEAVES_EARLY.sub("", re.sub(r"\b(?:my|our)\b", "the", text)))
+    return find_spoken_kinds(_LEAVES_EARLY.sub("", re.sub(r"\b(?:my|our)\b", "the", text)))
 
 
 def _kinds_of(text: str, *, is_exact: bool) -> list[Kind]:
@@ -437,6 +450,8 @@ def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]
     if not places:
         return list(rows)
     found = [row for row in rows if places & places_of(row)]
+    if len(mentions) == 1 and _ALL_TO.search(text):
+        return found
     routes = _find_routes(text, mentions)
     if flown := [row for row in found if row["kind"] == "flight" and _route_of(row) in routes]:
         others = [row for row in found if row["kind"] != "flight" and row["kind"] in kinds_in(text)]

@@ -52,7 +52,8 @@ _NOTE_IT = re.compile(
 )
 """A question that asks to remember what stands before it."""
 _IS_WRONG = re.compile(
-    rf"\b(?:not {NUMBER}|(?:correct|fix) (?:that|this|it)|wrong|(?:instead of|why) {NUMBER})\b(?! (?:nights?|days?))"
+    rf"\b(?:not {NUMBER}|only {NUMBER} of us|{NUMBER} of us (?:are )?(?:\w+ )?now|"
+    rf"(?:correct|fix) (?:that|this|it)|wrong|(?:instead of|why) {NUMBER})\b(?! (?:nights?|days?))"
 )
 CONTRADICTION = "Which is right now?"
 NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."

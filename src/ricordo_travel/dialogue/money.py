@@ -25,6 +25,7 @@ _LIMIT_WORDS = (
     r"over|within|less|over|above|"
     r"budget(?: is| of| would be| was|'s)?(?: about| around| roughly| like)?|spend(?: about| around| "
     r"up to)?|have(?: about| around)|keep it(?: under| to)?|"
+    r"(?:only|just) (?:have|got)|have (?:only|just)|(?:have|need) to be exactly|"
     r"maximum of|ceiling of|cap of|limit(?: is| of)?|around|about|roughly|beyond|exceed|than|"
     r"(?:price|prices|cost|costs|pay|go)(?: is| goes| up| maximum)? (?:until|till|to)"
 )
@@ -36,10 +37,10 @@ _LIMIT = re.compile(
 )
 _LIMIT_AFTER = re.compile(
     rf"\b(?P<amount>{_AMOUNT})(?: (?:is |would be |as )?(?:my |our |the |an? )?(?:absolute )?(?:maximum|tops|at most|"
-    rf"limit|or (?:less|under|below|cheaper)|cap)\b)"
+    rf"limit|or (?:less|under|below|cheaper)|cap|all (?:i|we)(?:'ve| have)?(?: got| have)?|to spend)\b)"
 )
 _ROUGH = re.compile(r"(?:between|around|about|roughly)\b")
-_ABOUT = re.compile(r"\b(?:around|about|roughly|approximately|approx|ca|circa) [$€£]?$")
+_ABOUT = re.compile(r"\b(?:around|about|roughly|approximately|approx|ca|circa|to be exactly) [$€£]?$")
 _UNLIMITED = re.compile(
     r"\b(?:no|any|without an?|remove the|drop the) (?:price |budget )?(?:limit|cap)\b|"
     r"\bmoney (?:is no|isn't an) (?:object|issue)|"
@@ -118,7 +119,8 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
             if amounts and _MIN <= max(amounts) < 10_000_000:
                 beside = text.strip()[match.start() : match.end() + _REACH]
                 basis = (find_basis(beside) if pattern is _WITH_BASIS else None) or find_basis(text)
-                is_rough = bool(_ABOUT.search(text.strip()[: match.end()].removesuffix(words)))
+                before = text.strip()[: match.start("amount" if "amount" in match.groupdict() else 0)]
+                is_rough = bool(_ABOUT.search(before))
                 return Money(int(max(amounts)), basis, words.strip(), is_rough)
     return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from ricordo_travel.dialogue.dates import parse_dates, parse_nights
-from ricordo_travel.dialogue.days import WEEKDAYS
+from ricordo_travel.dialogue.days import WEEKDAYS, find_months
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 MOVE = re.compile(
@@ -27,9 +27,14 @@ _LENGTHENS = re.compile(r"\b(?:add|plus|extend|prolong|lengthen|longer|extra|add
 _SHORTENS = re.compile(r"\b(?:shorten|shorter|less|fewer|cut)\b")
 _LASTS = re.compile(r"\b(?:nights?|weeks?|only|just|for|make|total|altogether|instead)\b")
 _RESIZES = re.compile(r"\b(?:extend|prolong|lengthen|shorten|cut)\b")
+CAR = r"(?:it|(?:the|my|our) (?:\w+ )?car)"
+_PICKS_UP = rf"pick(?:ing)?[ -]?up|pick {CAR} up|(?:collect|fetch|get) {CAR}"
+BRINGS_BACK = (
+    rf"(?:bring|give|hand|take|drop) {CAR} (?:back|off)|(?:bring|give|hand) back|drop(?:ping)?[ -]?off|return {CAR}"
+)
 _STARTS = re.compile(
     r"\b(?:start\w*|begin\w*|arriv\w+|check(?:ing)?[ -]?in|come(?! (?:back|home)\b)|get there|fly out|outbound|"
-    r"way there)\b"
+    rf"way there|{_PICKS_UP})\b"
 )
 _LEAVES = re.compile(r"\b(?:leav(?:e|ing)|depart\w*|set off)\b")
 _GO = r"(?:go|goes|going(?! to\b)|fly|flying|travel|travell?ing)(?! (?:back|home|with|for|ahead|out)\b)"
@@ -37,14 +42,14 @@ GOES = re.compile(rf"\b{_GO}\b")
 """Words of setting out, which move the way there, and leave a way back that is booked."""
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
 _RETURNS = re.compile(
-    r"\b(?:(?:bring|give|hand|take) (?:it|the car) back|(?:return|drop off) (?:it|the car)|drop it off|"
+    rf"\b(?:{BRINGS_BACK}|"
     r"(?:come|coming|go|going|fly|flying|get|travel|head) (?:back|home)|return(?:ing)?)\b"
 )
 _ON_WEEKDAY = re.compile(rf"\bon (?={'|'.join(WEEKDAYS)})")
 _ROLE = re.compile(
     r"\b(?:(?P<start>from|arriv\w+|check(?:ing)?[ -]?in|start\w*|begin\w*|get there|outbound|way there|flight there|"
-    rf"fly(?:ing)? out|flight out|out flight|{_GO})|"
-    r"(?P<end>until|till|til|through|check(?:ing)?[ -]?out|end(?:s|ing)?|return(?:ing)?|inbound|"
+    rf"fly(?:ing)? out|flight out|out flight|{_PICKS_UP}|{_GO})|"
+    rf"(?P<end>{BRINGS_BACK}|until|till|til|through|check(?:ing)?[ -]?out|end(?:s|ing)?|return(?:ing)?|inbound|"
     r"(?:fly|flight|come|coming|go|going|get|way|head|heading) (?:back|home)|"
     rf"(?:back|home)(?= (?:on|{'|'.join(WEEKDAYS)})\b))|"
     r"(?P<leave>leav(?:e|ing)|depart\w*|set off))\b"
@@ -55,6 +60,8 @@ _BARE = re.compile(
     r"(?:\w+ )?rooms?|doubles?|singles?|twins?|suites?|stars?|or\b|[$€£%]))"
 )
 _DATE = re.compile(r"\b(?:day|date)s?\b")
+_SAME_DAYS = re.compile(r"\bsame (?:days|dates)\b")
+_SHORTEST_MONTH = 28
 _MAX_PIECE = 40
 _SOON = 2
 """Days after the first one on which somebody who leaves sets out, if the last day is farther away."""
@@ -95,11 +102,13 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
     is_range = nights > 0 and parse_nights(text) in {None, nights}
     if is_range and MOVE.search(text) and days.first == first and re.search(r"\bfrom\b", text):
         return Move(day=days.last)  # "from the 8th to the 10th": what it was, and what it is to be
-    start, end = _read_ends(text, today, first, last)
+    start, end = read_ends(text, today, first, last)
     if is_range and not (start and end):
         return Move(first=days.first, last=days.last)
     if start or end:
         return Move(first=start, last=end, is_going=end is None and bool(GOES.search(text)))
+    if not day and _SAME_DAYS.search(text) and (months := find_months(text, today)):
+        return Move(day=months[-1] + timedelta(days=min(first.day, _SHORTEST_MONTH) - 1))
     if shift:
         return _read_one_end(text, day, shift, first, last)
     if day and day > first and _RESIZES.search(text):
@@ -148,7 +157,7 @@ def _read_shift(text: str, *, has_day: bool) -> int:
     return (-1 if is_earlier else 1) * count * (7 if unit == "week" else 1)
 
 
-def _read_ends(text: str, today: date, first: date, last: date) -> tuple[date | None, date | None]:
+def read_ends(text: str, today: date, first: date, last: date) -> tuple[date | None, date | None]:
     """Return the first and the last day that a text names as such: "arrive on the 8th and check out on the 14th"."""
     start = end = None
     marks = list(_ROLE.finditer(text))

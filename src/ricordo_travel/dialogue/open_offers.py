@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 
 from ricordo_travel.dialogue.answers import is_no
@@ -150,7 +150,7 @@ class OpenOffers:
 
     def list_older(self, group: Sequence[Offer]) -> list[Offer]:
         """Return what was shown before beside a list: of the same kind, way or place, and days."""
-        own = {offer.title for offer in group}
+        own = {offer.title for offer in group if _is_like(offer, group[0])}
         like = [offer for offers in self.shown for offer in offers if _is_like(offer, group[0])]
         return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
 
@@ -171,6 +171,7 @@ class OpenOffers:
         """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
         found: dict[tuple[Kind, Leg | None], Offer] = {}
         booked: list[Offer] = []
+        refused: set[str] = set()
         message = self.state.text
         for n, (role, text) in enumerate(reversed(self.state.history)):
             if n > 2 * _MAX_LISTS:
@@ -182,7 +183,9 @@ class OpenOffers:
                 slot = (offer.kind, self.find_leg(offer))
                 if self.state.has_booked(offer):
                     booked.append(offer)  # and what was asked about before it was given up for it
-                is_open = not (is_no(message) and n > 0) and not any(_is_like(offer, each) for each in booked)
+                if is_no(message) and n > 0:
+                    refused.add(offer.text)  # also where it was asked about before
+                is_open = offer.text not in refused and not any(_is_like(offer, each) for each in booked)
                 if slot not in found and is_open and self._is_there(offer):
                     found[slot] = offer
         return list(found.values())
@@ -291,6 +294,11 @@ def is_on_day(offer: Offer, text: str, today: date) -> bool:
         return int(match["day"]) == day.day
     named = parse_dates(text, today, day).first
     return named in {None, day}
+
+
+def names_day_of(offer: Offer, text: str, today: date) -> bool:
+    """Return whether a text names the first day of an offer."""
+    return parse_dates(text, today, first_day(offer) - timedelta(days=1)).first == first_day(offer)
 
 
 def _places_of(offer: Offer) -> tuple[Place, ...]:

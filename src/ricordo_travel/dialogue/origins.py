@@ -6,7 +6,7 @@ import re
 
 from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.context import find_context
-from ricordo_travel.dialogue.geography import Mention, find_mentions, find_nearest
+from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.route import find_route
@@ -36,8 +36,9 @@ def explain_start(state: DialogueState) -> list[str]:
 
 
 def answers_start(state: DialogueState) -> bool:
-    """Return whether the message says where the person lives, after suggestions without flights."""
-    return _ASK_START in state.last_reply and states_home(state.text)
+    """Return whether the message says where the person lives or starts, after suggestions without flights."""
+    says = states_home(state.text) or (state.reading.names("origin") and not state.reading.names("destination"))
+    return _ASK_START in state.last_reply and says
 
 
 def states_home(text: str) -> bool:
@@ -54,17 +55,28 @@ def find_start(state: DialogueState) -> Place | None:
 def find_home(state: DialogueState) -> Mention | None:
     """Return where the person starts: a place that they named as the origin or want to stay near to, or their home."""
     messages = _list_since_refusal(list_messages(state))
-    near = [each for text in messages[-RECENT:] if (each := aims.find_reference(text))]
-    if near:
-        return near[-1]
+    near = _find_reference(messages)
+    if near and near != find_near_goal(state):
+        return near
     if origin := state.trip.origin:
         return Mention(0, 0, origin.name, (origin,))
     said = [each.value for text in list_messages(state) for each in find_statements(text) if each.field == "home"]
     facts = [match["where"] for fact in state.memory.facts if (match := _STARTS.search(fact.lower()))]
-    lives = find_mentions([*facts, *said][-1].lower()) if facts or said else []
+    lives = find_named([*facts, *said][-1].lower()) if facts or said else None
     routes = [find_route(text) for text in messages]
     named = [mention for route in routes for mention, is_origin in route.unserved if is_origin]
-    return named[-1] if named else lives[0] if lives else know_trip(state).home
+    return named[-1] if named else lives or know_trip(state).home
+
+
+def find_near_goal(state: DialogueState) -> Mention | None:
+    """Return the country that a trip is to go near to: "anything else near Japan"."""
+    near = _find_reference(list_messages(state))
+    return near if near and len(near.places) > 1 else None
+
+
+def _find_reference(messages: list[str]) -> Mention | None:
+    found = [each for text in messages[-RECENT:] if (each := aims.find_reference(text))]
+    return found[-1] if found else None
 
 
 def _list_since_refusal(messages: list[str]) -> list[str]:

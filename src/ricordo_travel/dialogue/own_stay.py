@@ -1,4 +1,4 @@
-"""Questions about the hotel that is booked: what it has, and what it is like."""
+"""Questions about what is booked: what the hotel has and what it is like, what kind of car it is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from ricordo_travel.dialogue import details
+from ricordo_travel.dialogue.altering import find_reply
 from ricordo_travel.dialogue.booked import find_spoken, load_active
-from ricordo_travel.dialogue.meant import keep_fitting
+from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.state import DialogueState
@@ -36,6 +37,12 @@ _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was asking|were asking|asked)\b|\
 _THERE = re.compile(
     r"\b(?:is|are) there\b|\b(?:do|can|will) (?:we|i) (?:have|get|park|use|need)\b|\bincluded\b|\b(?:does|has) it\b"
 )
+_WHAT_IS_IT = re.compile(
+    r"\b(?:what|which) (?:(?:kind|type|sort|size|class|make|model)(?: of)?(?: an?)?(?: [a-z]{3,7})?|"
+    r"car|vehicle|hotel|place|room|plane|flight) (?:(?:is|was|are) (?:it|that|this|ours|mine)|"
+    r"(?:did|do|have) (?:i|we) (?:get|got|have|take))\b(?! booked)"
+)
+"""A question what the thing is that was booked or changed just now: "what kind of car is it?"."""
 _CAR = re.compile(r"\b(?:an?|any|some|the|rental) (?:[a-z]{2,10} ){0,3}(?:car|van)\b(?! park)")
 _NEED_CAR = re.compile(r"\bneed (?:a|the|to (?:rent|hire|have|get) a) (?:\w{1,10} )?car\b")
 
@@ -46,8 +53,9 @@ def asks_about_stay(state: DialogueState) -> bool:
 
 
 def answer_about_stay(state: DialogueState) -> Plan:
-    """Say of the booked hotel what the message asks for."""
-    rows = [row for row in (yield from load_active()) if row["kind"] == "hotel"]
+    """Say of the booked hotel, or of what was booked just now, what the message asks for."""
+    kinds = (kinds_in(state.text) or ["flight", "hotel", "car"]) if _asks_what_it_is(state) else ["hotel"]
+    rows = [row for row in (yield from load_active()) if row["kind"] in kinds]
     fitting = keep_fitting(state, rows, state.text) or rows
     spoken = [row for row in find_spoken(state, rows) if row in fitting]
     hotels = [offer for row in spoken or fitting if (offer := parse_offer(describe(row)))]
@@ -64,6 +72,8 @@ def _find_question(state: DialogueState) -> str:
     """Return the question about the booked hotel, which the message before it may hold; empty if there is none."""
     text = state.text
     is_own = bool(_OWN.search(text))
+    if _asks_what_it_is(state):
+        return "tell me more about it"
     if is_own and _MEANT.search(text):
         said = next((normalise(each) for role, each in reversed(state.history) if role == "user"), "")
         return said if details.names_feature(said) else ""
@@ -73,6 +83,13 @@ def _find_question(state: DialogueState) -> str:
         is_of_car = bool(_CAR.search(text)) and not _NEED_CAR.search(text)
         return text if is_own or (_speaks_of_booked(state) and not is_of_car) else ""
     return "tell me more about it" if is_own and _LIKE.search(text) else ""
+
+
+def _asks_what_it_is(state: DialogueState) -> bool:
+    """Return whether the message asks what the thing is that the last reply says is booked."""
+    match, booked = _WHAT_IS_IT.search(state.text), {id[0] for id in BOOKING_ID.findall(find_reply(state))}
+    kinds = {kind[0].upper() for kind in kinds_in(match[0])} if match else set[str]()
+    return match is not None and bool(booked & kinds if kinds else booked)
 
 
 def _speaks_of_booked(state: DialogueState) -> bool:

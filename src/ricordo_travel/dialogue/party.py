@@ -37,6 +37,12 @@ _SEPARATOR = re.compile(
 )
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|(?:and|plus|with|my|our)\b|\+|&))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bring(?:ing)?|tak(?:e|ing)|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
+_WE = re.compile(r"\b(?:we|us|our)\b")
+_CHILDREN_ALONG = re.compile(
+    rf"(?:(?:our|the|an?) )?(?:{NUMBER} )?(?:(?:little|small|young|older|younger|twin|teenage) )?"
+    rf"(?:{_CHILDREN}|sons?|daughters?|twins)\b"
+)
+_NAMES_PARENT = re.compile(r"\b(?:wife|husband|hubby|partner|spouse|single (?:mum|mom|dad|mother|father|parent))\b")
 _FAMILY = re.compile(r"\b(?:my|our) (?:whole )?family(?:,|:| \() ?(?:my )?(?=wife|husband|partner|\d|two|three|four)")
 _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
 _NAME_AND_ME = re.compile(
@@ -76,6 +82,11 @@ _MISSES = re.compile(
     r"(?:come|comes|coming|join|joins|joining|make it|going|go|travel|travelling))\b"
 )
 """Some of the people who do not come after all: "one of us drops out", "my sister can't make it"."""
+_SHOWN_FOR = re.compile(
+    r"\b(?:(?:that|it|this)(?:'s| is)|(?:those|these|they) are|(?P<asks>(?:is|isn't|are) (?:that|it|this|th[eo]se)))"
+    rf"(?: price| only| just| all){{0,2}} for (?:the )?(?P<count>{NUMBER})\b(?: guests?| persons?| people| of us)?"
+)
+"""For how many something that was shown is, which is no wish beside how many there are: "that's for 1, we are 2"."""
 DROPS_OUT = re.compile(
     r"\b(?:(?:drop|bail|back|pull)(?:s|ed|ped|ing|ping)? out|bail(?:s|ed)(?: on us)?|"
     r"(?:can't|cannot|can not|won't|isn't|aren't|is not|are not|not|no longer)(?: be| able to| going to){0,2} "
@@ -173,6 +184,10 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
+    if match := _SHOWN_FOR.search(text):
+        people = parse_party(_SHOWN_FOR.sub(" ", text), known)
+        if people or (match["asks"] and match["count"] in {"1", "one"}):
+            return people
     text = SOME_OF_US.sub(lambda each: " " if parse_count(each["count"]) < (known or 0) else each[0], text)
     text = NEEDS_SEAT.sub(" ", text)
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
@@ -251,7 +266,7 @@ def _read_with_children(text: str) -> int | None:
     match = _FAMILY.search(text) or _WITH.search(text)
     if _COUPLE.search(text):
         return None  # "a couple with a baby"
-    return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
+    return _count_writers(text, match) + (_count_list(" and " + text[match.end() :]) or total) if match else None
 
 
 def _count_numbered(match: re.Match[str]) -> int:
@@ -290,11 +305,18 @@ def parse_company(text: str) -> int | None:
     """Return the number of people if a text says who comes along: "with my wife", "with the little one"."""
     text = drop_ages(text)
     starts = [
-        match.end()
+        match
         for match in _WITH.finditer(text)
         if match[0].startswith(("with", "bring", "tak")) and not _STAYS.search(text[: match.start()])
     ]
-    return next((1 + others for start in starts[:5] if (others := _count_list(" and " + text[start:]))), None)
+    counts = ((start, _count_list(" and " + text[start.end() :])) for start in starts[:5])
+    return next((_count_writers(text, start) + others for start, others in counts if others), None)
+
+
+def _count_writers(text: str, match: re.Match[str]) -> int:
+    """Return how many write of those whom they take along from a match on: "we … with our kids" are two parents."""
+    are_parents = _WE.search(text[: match.end()]) and _CHILDREN_ALONG.match(text, match.end())
+    return 2 if are_parents and not _NAMES_PARENT.search(text) else 1
 
 
 _READERS = (

@@ -23,11 +23,11 @@ from ricordo_travel.dialogue.answer_pieces import cut
 from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction, places_of
-from ricordo_travel.dialogue.bookings import KEPT, describe_outcomes, is_done
+from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.kept import keeps_days
+from ricordo_travel.dialogue.kept import keeps_days, say_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
@@ -58,6 +58,7 @@ _ALSO = re.compile(
     r"(?:the|my|our) (?:\w+ ){0,2}(?:flights?|hotel|room|car)\b[^,.;?]{0,30}\b(?:too|as well|also)\b)"
 )
 """Another booking, beside a yes: "and also the flight to Rome", "the hotel too"."""
+_LEFT_ALONE = re.compile(r"\W*(?:but |and )?(?:not|leave|keep) (?:the |my |our )?(?:hotel|room|flight|car)s?\b\W*")
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
@@ -143,7 +144,7 @@ class Answered:
         """Return that the bookings stay, if the message says no to cancelling and to nothing else."""
         refused = self.list_by_fate("refused")
         is_kept = bool(refused) and {each.proposal.action for each in self.state.pending} == {"cancel"}
-        return KEPT if is_kept and len(refused) == len(self.state.pending) else ""
+        return say_kept(self.state) if is_kept and len(refused) == len(self.state.pending) else ""
 
     def describe_refused(self) -> str:
         """Return which proposals the message refused, if there were others."""
@@ -197,7 +198,8 @@ class Answered:
         if len(piece.meant) == 1 and len(self.state.pending) > 1 and not find_kinds(piece.text):
             raw = _THAT.sub(f"the {piece.meant[0].kind}", raw, count=1)
         if piece.act in {"yes", "no"}:
-            return [replace(part, act="tell" if part.act == "yes" else part.act) for part in read_parts(raw, "booked")]
+            told = {"yes"} if "cancel" in piece.text or find_kinds(piece.text) else {"yes", "cancel"}  # it tells why
+            return [replace(part, act="tell" if part.act in told else part.act) for part in read_parts(raw, "booked")]
         return [MessagePart(act, raw, piece.score)]
 
     def _is_cancelled_too(self, piece: Piece) -> bool:
@@ -219,6 +221,8 @@ class Answered:
     def _is_settled(self, own: DialogueState, part: MessagePart) -> bool:
         """Return whether a part of a message picks or wishes for no more than what was just done."""
         said = replace(own, message=part.text)
+        if self.list_by_fate("refused") and _LEFT_ALONE.fullmatch(said.text):
+            return True
         if part.act == "pick" and (picked := find_picks(said).offers):
             return all(is_done(self.state, offer) for offer in picked)
         if part.act in {"pick", "change", "search"} and _THE_ONE.match(said.text) and not find_kinds(said.text):

@@ -30,6 +30,10 @@ _LIST = re.compile(
 )
 _NAMED = rf"(?:today|tomorrow|{'|'.join(WEEKDAYS)})"
 _NAMED_LIST = re.compile(rf"\b{_NAMED}(?: (?:morning|afternoon|evening))?(?:, {_NAMED}){{0,3}},? or (?:on )?{_NAMED}\b")
+_SOME_DAYS = re.compile(
+    r"(?<!back )(?<!home )\b(?:(?:a|one|1) day or (?:two|so|2)|(?:one|1) or (?:two|2) days) "
+    r"(?P<way>earlier|sooner|before|later|after)\b(?! (?:the|my|our|i|we|\d))"
+)
 _MAX_DAYS = 62
 _AROUND = 7
 
@@ -59,6 +63,9 @@ def find_period(
         days = [day for each in months for day in _list_month(each)]
     elif is_flexible and (before or month) and not first:
         days = before or _list_month(month or today)
+    elif first and (match := _SOME_DAYS.search(text)):
+        sign = -1 if match["way"] in {"earlier", "sooner", "before"} else 1
+        days = sorted(first + timedelta(days=n * sign) for n in (1, 2))
     elif first and _OTHER_DAY.search(text):
         days = before or [first + timedelta(days=n) for n in range(-_AROUND, _AROUND + 1)]
     days = [day for day in days if day > today and (not is_mid_week or day.weekday() in {1, 2, 3})]

@@ -13,11 +13,12 @@ from functools import cache
 from typing import Literal
 
 from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times, split_refused_hotels
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.numbers import parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.wishes import AMENITIES, find_cabin, find_car_class, find_kinds, wants_airport
+from ricordo_travel.dialogue.wishes import AMENITIES, find_car_class, find_kinds, wants_airport
 from ricordo_travel.flights.timetable import Cabin, timetable
 from ricordo_travel.reservations import Kind
 
@@ -93,14 +94,18 @@ _FILLERS = frozenset(
 )
 _PRICE = re.compile(
     r"(?:\$ ?(?P<dollars>\d{1,2},\d{3}|\d{2,5})|\b(?:the|for|at) (?P<price>\d,\d{3}|\d{2,4})"
-    r"(?= (?:one|flight|hotel|car|room|dollars?|bucks|a )|\W*$)|\b(?P<unit>\d{2,4}) (?:dollars|bucks|usd))\b"
+    r"(?= (?:one|flight|hotel|car|room|dollars?|bucks|a |(?:too|also|as well|please)\b)|\W*$)|"
+    r"\b(?P<unit>\d{2,4}) (?:dollars|bucks|usd))\b"
 )
 _AT_HOUR = re.compile(r"\b(?:at|the) (?P<hour>\d{1,2})(?: ?o'?clock)?(?=$|\s(?:one|flight|o'?clock)\b|\W*$)")
 _RATED = re.compile(r"\b(?:rated|rating(?: of)?|with(?: the| an?)?) \d\.\d\b|\b\d\.\d (?:one|hotel|rating|rated)\b")
 _DOTTED = re.compile(r"(?<![\d.$])(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d)(?![\d.])")
 _BOUND = re.compile(r"\b(?:before|after|than|by|from|until|till) \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m\b)?")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}[:.][0-5]\d(?: ?[ap]m\b)?|\b\d{1,2} ?[ap]m\b")
-_STARS = re.compile(r"\b(?P<stars>[1-5]|one|two|three|four|five)[ -]?stars?\b")
+_STARS = re.compile(
+    r"(?<!or )(?<!least )\b(?P<stars>[1-5]|one|two|three|four|five)[ -]?stars?\b"
+    r"(?!\+| (?:or|and) (?:more|better|above|up))"
+)
 _NONSTOP = re.compile(r"\b(?:non-?stop|direct)\b")
 _HOTEL = re.compile(
     rf"(?<!near )(?<!near the )(?<!from the )(?<!at the )(?<!by the )(?<!with )(?<!with a )\b(?P<name>{NAME})"

@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.phrases import Phrase, find_phrases
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.questions import ASK_PEOPLE
 from ricordo_travel.dialogue.references import Picks, is_elsewhere
+from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.reservations import Kind
 
 _KEEPS = re.compile(r"\b(?:keep|stick (?:to|with)|stay (?:with|on)|back to) (?:the )?\d")
+_WAYS = ("origin", "destination", "first", "last")
 _SEARCHES = frozenset({"search", "suggest"})
 _DOUBTFUL = frozenset({"tell", "talk", "change", "cancel", "bookings", "place", "other"})
 """Acts that a part which names something that was shown has only if the reader is sure."""
@@ -23,14 +26,40 @@ _DOUBTFUL = frozenset({"tell", "talk", "change", "cancel", "bookings", "place", 
 def find_pick_parts(state: DialogueState) -> list[MessagePart]:
     """Return the parts of a message, those as picks that name what was shown, cut off from what is asked beside it."""
     parts = [each for part in state.parts for each in _cut(state, part)] if state.offers else state.parts
-    return [replace(part, order=n) for n, part in enumerate(parts)]
+    return [replace(part, order=n) for n, part in enumerate(_join_searched(state, parts))]
+
+
+def _join_searched(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return the parts, a search for a flight and the pick after it as one: "Rome to Bonn on the 3rd. the late one".
+
+    It is a pick if that was shown, or else a search; in no case is something picked that was shown for another route.
+    """
+    found: list[MessagePart] = []
+    for part in parts:
+        before = found[-1] if found else None
+        if part.act != "pick" or before is None or before.act != "search":
+            found.append(part)
+            continue
+        both = replace(state, message=f"{before.text} {part.text}", act=None)
+        picks = find_picks(both).picks
+        is_flight = both.trip.kinds == ("flight",) and all(pick.offer.kind == "flight" for pick in picks)
+        if not is_flight or not replace(both, message=before.text).reading.names(*_WAYS):
+            found.append(part)
+        elif picks and not any(pick.changes or is_elsewhere(both, pick) for pick in picks):
+            found[-1] = replace(part, text=both.message, score=1.0)
+        else:
+            found[-1] = replace(before, text=both.message)
+    return found
 
 
 def _cut(state: DialogueState, part: MessagePart) -> Iterator[MessagePart]:
     """Yield a part, or the picks and the rest of it."""
     own = replace(state, message=part.text, act=None)
     is_party = ASK_PEOPLE in state.last_reply and own.reading.names("people")  # "3" is how many they are
-    if part.act in _SEARCHES and not is_party:
+    is_stage = part.act == "pick" and len(find_mentions(own.text)) > 1 and len(split_stages(state.text)) > 1
+    if is_stage:  # "rome to athens first, then …" takes no first one
+        yield replace(part, act="search")
+    elif part.act in _SEARCHES and not is_party:
         yield from _cut_search(own, part)
     elif (part.act in _DOUBTFUL and part.score < SURE and _names_new(own)) or (
         part.act == "no"

@@ -39,7 +39,7 @@ def find_picks(state: DialogueState) -> Picks:
     if not state.offers or asks_about_bookings(state.last_reply) or is_missing:
         return ruled
     opened = OpenOffers(state)
-    choice = read_choice(opened)
+    choice = _keep_numbered(state, ruled, read_choice(opened))
     is_whole = len(ruled.picks) > 1 and not ruled.questions  # one of each list is named
     if is_whole and not any(pick.offer in choice.refused for pick in ruled.picks):
         return ruled
@@ -60,6 +60,16 @@ def find_picks(state: DialogueState) -> Picks:
         ruled.questions if ruled.unclear and not {*ruled.unclear} & {each.kind for each in choice.chosen} else ()
     )
     return Picks((*kept, *more), questions, ruled.unclear if questions else ())
+
+
+def _keep_numbered(state: DialogueState, ruled: Picks, choice: Choice) -> Choice:
+    """Return a choice that sets nothing aside which a number takes: "2 and 4, i don't want to get up early"."""
+    kept = list(choice.refused)
+    for pick in ruled.picks:
+        if pick.offer in kept and pick.phrase and pick.phrase.numbers:
+            alone = read_choice(OpenOffers(replace(state, message=pick.phrase.text)))
+            kept = [each for each in kept if each != pick.offer or each in alone.refused]
+    return replace(choice, refused=tuple(kept))
 
 
 def may_pick(state: DialogueState) -> bool:

@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.origins import (
     answers_start,
     explain_start,
     find_home,
+    find_near_goal,
     find_start,
     list_messages,
     states_home,
@@ -36,8 +37,9 @@ from ricordo_travel.dialogue.questions import (
     ASK_SUGGEST,
     ASK_SUGGESTION,
     ASK_WHICH_PLACE,
+    asks_which_place,
 )
-from ricordo_travel.dialogue.refusals import find_dearer, find_refused, is_refused
+from ricordo_travel.dialogue.refusals import find_dearer, find_farther, find_refused, is_refused
 from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
@@ -47,8 +49,11 @@ from ricordo_travel.dialogue.suggestions import (
     describe_suggestion,
     describe_trip,
     describe_unlisted,
+    describes_place,
+    drop_guessed,
     find_activities,
     find_avoided,
+    find_flight_minutes,
     suggest_places,
 )
 from ricordo_travel.dialogue.text import normalise
@@ -57,9 +62,9 @@ from ricordo_travel.places import Place, all_places, find_places
 from ricordo_travel.wording import count
 
 _SUGGEST = re.compile(
-    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|(?<!no )ideas?|inspire|inspiration|where (?:should|could|"
-    r"can|shall|would|do|to|else|might) ?(?:i|we|you)?|where to|somewhere|destinations?|what places|"
-    r"which places|"
+    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|(?<!no )(?<!an )(?<!rough )ideas?|inspire|inspiration|"
+    r"where (?:should|could|can|shall|would|do|to|else|might) ?(?:i|we|you)?|where to|somewhere|destinations?|"
+    r"wh(?:at|ich) places|"
     r"(?:plan|book|need|want|take|go on|looking for|dream of|fancy)\b.{0,30}\b(?:break|adventure|escape)|"
     r"vacation|holidays?|trip|getaway|honeymoon|city break|surprise me|anywhere|travel (?:plans?|"
     r"ideas?)|go away|get away|what do you (?:suggest|recommend)|any (?:tips|ideas))\b"
@@ -80,10 +85,6 @@ _IS_OPEN = re.compile(
 _HOLIDAY = re.compile(r"\b(?:holidays?|vacation|city break|getaway|break away)\b")
 _TO_SLEEP = re.compile(r"\bwhere (?:[\w']{1,12} ){1,4}(?:sleep|stay)\b")
 _PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
-_FOR_CHILDREN = re.compile(
-    r"\bfamily\b(?! of\b)|\b(?:kid|kids|child|children)[ -]friendly\b|"
-    r"\b(?:good|great|fun|nice|suitable|something) for (?:the |my |our )?(?:kids|children)\b"
-)
 _FEWER = 2
 _TERMS = ("people", "nights", "origin", "month", "first")
 """What a message says of a trip, and not of the places to go to."""
@@ -114,6 +115,8 @@ def continues_suggestions(state: DialogueState) -> bool:
     """Return whether the message answers a question about budget, interests or suggestions."""
     reply, text = state.last_reply, state.text
     if state.act == "suggest" and find_suggested(state) and not state.reading.names("destination"):
+        return True
+    if answers_start(state):
         return True
     if state.reading.names("kinds", "destination") or (text.endswith("?") and not _ASK_OTHERS.search(text)):
         return False
@@ -152,7 +155,7 @@ def refines_suggestions(state: DialogueState) -> bool:
     """Return whether the message says what the places shall be like of which some were suggested."""
     text = state.text
     is_wish = (
-        aims.wants_sea(text)
+        describes_place(text)
         or bool(find_avoided([text]) or find_refused([text]))
         or aims.wants_cheap(text)
         or aims.wants_cheaper(text)
@@ -160,7 +163,7 @@ def refines_suggestions(state: DialogueState) -> bool:
         or aims.wants_no_flight(text)
         or answers_start(state)
     )
-    is_like = is_wish or find_activities(text) or aims.find_flying_time(text) or find_warmth(text)
+    is_like = is_wish or aims.find_flying_time(text)
     return bool(find_suggested(state)) and (bool(is_like) or state.reading.names("budget", *_TERMS))
 
 
@@ -187,7 +190,7 @@ def find_suggested(state: DialogueState) -> list[Place]:
         return list(dict.fromkeys(place for _, place in find_places(reply)))
     if ASK_KIND in reply and aims.wants_cheaper(state.text) and not find_kinds(state.text):
         return [place for place in all_places() if f"{place.title}: {place.summary}." in reply and "About $" in reply]
-    if ASK_SUGGESTION not in reply:
+    if not asks_which_place(reply):
         return []
     suggested = [places for reply in state.replies if (places := list_suggested(reply))]
     return suggested[0] if suggested else []
@@ -259,7 +262,7 @@ def seeks_place(state: DialogueState) -> bool:
     """Return whether a wish leaves open where, and says what it is like there: "flights to somewhere by the sea"."""
     text, trip = state.text, state.trip
     is_open = _IS_OPEN.search(text) or _HOLIDAY.search(text) or _PLACE.search(text)
-    is_like = find_activities(text) or aims.wants_sea(text) or find_warmth(text) or describe_unlisted(text)
+    is_like = describes_place(text) or describe_unlisted(text)
     return bool(is_open and is_like) and not (trip.destination or trip.unserved or trip.area)
 
 
@@ -270,7 +273,7 @@ def asks_for_suggestions(state: DialogueState) -> bool:
         return False
     refused = find_refused([text])
     is_unserved = any(not is_origin for _, is_origin in state.trip.unserved)
-    is_place = bool(_PLACE.search(text)) and bool(find_activities(text) or aims.wants_sea(text))
+    is_place = bool(_PLACE.search(text)) and describes_place(text)
     if state.act in {"search", "suggest"} and (_IS_OPEN.search(text) or is_place) and not find_kinds(text):
         return True
     if state.reading.names("destination") or is_unserved:
@@ -282,7 +285,7 @@ def asks_for_suggestions(state: DialogueState) -> bool:
     is_wish = state.act == "search" or re.search(
         r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text
     )
-    is_like = bool(is_wish) and bool(find_activities(text) or aims.wants_sea(text) or find_warmth(text))
+    is_like = bool(is_wish) and describes_place(text)
     return bool(_SUGGEST.search(text)) or (is_like and not state.trip.kinds and not state.trip.destination)
 
 
@@ -327,7 +330,13 @@ def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
     wanted = find_preferences(state, ())
     is_narrow = is_whatever(state.text) or bool(
-        wanted.within or wanted.warm_in or wanted.max_minutes or wanted.max_cost or wanted.is_cheap or wanted.is_near
+        wanted.character
+        or wanted.within
+        or wanted.warm_in
+        or wanted.max_minutes
+        or wanted.max_cost
+        or wanted.is_cheap
+        or wanted.is_near
     )
     is_narrow = is_narrow or bool(wanted.budget and wanted.home and state.trip.nights)
     knows_budget = wanted.budget is not None or state.memory.value("budget_range")
@@ -381,23 +390,28 @@ def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferenc
     avoided = _find_avoided(state)
     times = [minutes for each in messages if (minutes := aims.find_flying_time(each))]
     overland = find_home(state) if aims.wants_no_flight(text) else None
+    home = None if overland else find_start(state)
+    farther, near_to, current = find_farther(text), find_near_goal(state), state.reading.before.destination
+    times += [find_flight_minutes(home, farther) - 1] if home and farther else []
     wanted = TripPreferences(
-        interests=_drop_guessed(tuple(only) or _interests(state), text),
+        interests=drop_guessed(tuple(only) or _interests(state), text),
         budget=_budget(state),
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
-        home=None if overland else find_start(state),
+        home=home,
         overland=overland,
         visited=frozenset(_past_destinations(state)),
-        refused=find_refused(messages),
+        refused=find_refused(messages) | {place.name for place in (current,) if near_to and place},
         avoided=avoided,
         warm_in=_warm_month(state),
         warmth=_find_warmth(state) or "warm",
         max_minutes=times[-1] if times else None,
         is_by_sea=aims.wants_sea(text) and not avoided & {"beaches", "coast"},
         amenities=state.trip.amenities,
+        character=aims.find_character(". ".join([text, *map(normalise, state.memory.facts)])),
         is_cheap=aims.wants_cheap(text),
-        is_near=aims.wants_near(text) or any(map(aims.refuses_long_flights, state.memory.facts)),
+        is_near=not near_to and (aims.wants_near(text) or any(map(aims.refuses_long_flights, state.memory.facts))),
+        near_to=near_to,
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
         within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
@@ -417,12 +431,6 @@ def _interests(state: DialogueState) -> tuple[str, ...]:
     return tuple(each for each in found if each not in _find_avoided(state))
 
 
-def _drop_guessed(interests: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Return interests without the one that is only a guess from "two kids", where a trip is to be cheap."""
-    is_guess = aims.wants_cheap(text) and not _FOR_CHILDREN.search(text)
-    return tuple(each for each in interests if each != "family" or not is_guess)
-
-
 def _find_avoided(state: DialogueState) -> frozenset[str]:
     """Return what the person does not want of a place, as remembered or as said last."""
     facts = [fact.lower() for fact in state.memory.facts if _DISLIKES.match(fact)]
@@ -432,8 +440,8 @@ def _find_avoided(state: DialogueState) -> frozenset[str]:
 def _find_area(state: DialogueState) -> Mention | None:
     """Return the country or region that the conversation named last, unless a later message opens it again."""
     is_open = re.search(r"\b(?:anywhere|elsewhere|other (?:countr|continent))", state.text)
-    if is_open or find_context(state.last_reply) not in {"suggestions", "ask_preferences"}:
-        return state.trip.area
+    if is_open or find_near_goal(state) or find_context(state.last_reply) not in {"suggestions", "ask_preferences"}:
+        return None if find_near_goal(state) else state.trip.area
     named = [(text, each) for text in list_messages(state) for each in find_mentions(text) if len(each.places) > 1]
     return next((each for text, each in reversed(named) if not is_refused(text, each)), None)
 

@@ -60,7 +60,7 @@ def filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
             kind != "hotel"
             or (
                 all(has_amenity(row["amenities"], name) for name in known.amenities)
-                and row["stars"] >= (known.trip.stars or 0)
+                and (known.trip.stars or 0) <= row["stars"] <= (known.trip.most_stars or row["stars"])
             )
         )
     ]

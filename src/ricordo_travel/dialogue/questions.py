@@ -55,6 +55,12 @@ TRIP_QUESTIONS = (
 )
 
 
+def asks_which_place(reply: str) -> bool:
+    """Return whether a reply asks to choose one of the places that it suggests, and asks nothing of a search after."""
+    _, asked, after = reply.rpartition(ASK_SUGGESTION)
+    return bool(asked) and not any(each in after for each in TRIP_QUESTIONS)
+
+
 def join_questions(*questions: str) -> str:
     """Join the first two questions: nobody likes to be asked more at once."""
     return " ".join(questions[:2])

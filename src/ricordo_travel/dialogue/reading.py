@@ -10,6 +10,7 @@ from typing import Any
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
+from ricordo_travel.dialogue.cabins import find_cabins
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
@@ -24,15 +25,16 @@ from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.waits import without_wait
+from ricordo_travel.dialogue.whole_trip import read_whole
 from ricordo_travel.dialogue.wishes import (
     AMENITIES,
     cut_by_kind,
     drop_shown,
     find_amenities,
-    find_cabins,
     find_car_class,
     find_given_up,
     find_kinds,
+    find_most_stars,
     find_seats,
     find_soft_amenities,
     find_stars,
@@ -57,23 +59,12 @@ _END_DAYS = re.compile(
 )
 """The first or the last days of the trip: "a car only for the last two days"."""
 _CHANGE_NIGHTS = re.compile(
-    rf"\bmake (?:it|that) (?P<count>{NUMBER})\b(?! ?(?:people|persons|of us|adults|guests|stars?))"
+    rf"\bmake (?:it|that) (?P<count>{NUMBER})(?=\W*$|[.,;!?]| (?:instead|please|then|rather|if|and|but|so|because)\b)"
 )
 _NONSTOP = re.compile(
     r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
     r")?(?:stops?|changes?|changing))\b"
 )
-_WHOLE = re.compile(
-    r"\b(?:whole (?:thing|trip|package|lot)|(?<!in )all[- ]in(?! (?:all|one|the)\b)|everything together)\b"
-)
-_PRICE_OF_TRIP = re.compile(
-    r"\b(?:how much|what) (?:would|will|is|does|do|for)\b[^.?!;]{0,15}"
-    r"\b(?:(?:an?|one|two|three|the|that|this|\d) (?:weeks?|weekend|fortnight|holiday|trip)|\d{1,2} days)\b|"
-    r"\b(?:price|cost)s? (?:of|for) (?:an?|one|two|the) (?:weeks?|weekend|fortnight|holiday|trip)\b"
-)
-"""The question what it costs to be somewhere for some time."""
-_TOTAL = re.compile(r"\b(?:the|a|in|whole) total\b|\btotal (?:price|cost)\b|\b(?:altogether|all together)\b")
-_TOGETHER = re.compile(r"\b(?:altogether|all together|in total|in all|for everything|together)\b")
 _INCLUDED = re.compile(
     r"\b(?:including|incl|inclusive of|with|for)(?: (?:the|our|my|all))?"
     r"(?:,?(?: and)? (?:flights?|hotels?|rooms?)){1,3}\b|"
@@ -158,7 +149,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     if not _ABOUT_BOOKINGS.search(text):
         _read_kinds(text, trip, last_reply, changes)
         read_legs(text, trip, last_reply, changes)
-        _read_whole(text, trip, last_reply, changes)
+        read_whole(text, trip, last_reply, changes)
     trip = focus(trip, changes)
     _read_days(_BIRTHDAY.sub(" ", text), trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
@@ -186,31 +177,13 @@ def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         text = _INCLUDED.sub(" ", text)
     if kinds := find_kinds(text):
         speaks_of_rooms = bool(find_amenities(text)[0] or find_stars(text))
-        is_same = bool(questions.TAKE_NEAREST.search(last_reply)) and not is_no(text)
+        is_same = bool(questions.TAKE_NEAREST.search(last_reply)) and not is_no(text) and "?" not in text
         also = trip.kinds if is_same else ("hotel",) if "hotel" in trip.kinds and speaks_of_rooms else ()
         changes["kinds"] = tuple(dict.fromkeys([*kinds, *also]))
     elif find_rooms(text):
         changes["kinds"] = ("hotel",)
     elif unwanted := set(find_unwanted_kinds(text)) & set(trip.kinds):
         changes["kinds"] = tuple(kind for kind in trip.kinds if kind not in unwanted)
-
-
-def _read_whole(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
-    """Read a wish for the price of a whole trip as one for the flights there and back, and for a hotel."""
-    named = set(find_kinds(text))
-    wanted = named | set(trip.wanted)
-    money = parse_money(text) if _TOGETHER.search(text) else None
-    is_limit_of_all = money is not None and money.basis not in {"night", "day"} and "flight" in wanted
-    is_flown = bool("flight" in wanted or changes.get("origin") or trip.origin)
-    is_stay = bool(changes.get("origin")) and parse_nights(text) is not None and bool(_TOTAL.search(text))
-    is_trip = _WHOLE.search(text) or (_PRICE_OF_TRIP.search(text) and is_flown) or is_stay
-    is_sum = _TOTAL.search(text) and {"flight", "hotel"} <= wanted and named - set(trip.wanted)
-    is_whole = (is_trip and (not named or "flight" in named)) or is_sum or (is_limit_of_all and "hotel" in wanted)
-    is_of_booked = questions.CONFIRM in last_reply or "Booked. " in last_reply
-    if is_whole and not is_of_booked and "car" not in named and (changes.get("destination") or trip.destination):
-        changes |= {"kinds": ("flight", "hotel"), "is_round": True, "is_return": False, "is_whole": True}
-    elif trip.is_whole and named:
-        changes["is_whole"] = False
 
 
 def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dict[str, Any], *, listed: int) -> None:
@@ -235,7 +208,7 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
         return
     if is_return and days.first and days.last and "origin" in changes:
         changes |= turn_round(trip, changes)  # "no, from berlin to madeira on the 7th and back on the 14th"
-    is_stay = parse_nights(text) is not None or is_one_way(text)
+    is_stay = parse_nights(text) is not None or is_one_way(text) or days.last in list_days(text, today, days.first)
     if days.first and days.last and _has_flight(trip, changes) and not is_stay:
         changes |= {"is_round": True, "is_return": False}
     changes |= _merge_days(trip, _read_length(text, trip, last_reply, days))
@@ -297,8 +270,9 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
             changes |= {"last": end, "is_round": is_round}
             trip = replace(trip, last=end, has_end=True)
         first = None
-    asks_about_offer = questions.CONFIRM in last_reply and "cheap" not in text
-    if (first is None or is_between(text, trip.days)) and not asks_about_offer:
+    is_set = questions.CONFIRM in last_reply and "cheap" not in text
+    is_set = is_set or bool(changes.get("is_return") and changes.get("last"))  # "back on the 4th, the cheapest"
+    if (first is None or is_between(text, trip.days)) and not is_set:
         words = f"{text} any day" if is_any else text
         days = find_period(words, today, trip.first, month, trip.days)
         if days and changes.get("is_return", trip.is_return):
@@ -431,7 +405,8 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
         if kind == "hotel" and money.basis is None and money.amount >= _MUCH and (changes.get("nights") or trip.nights):
             money = replace(money, basis="total")  # "under 1000" for a week
-        is_for_place = not find_kinds(text) and not trip.destination and _SOMEWHERE.search(text)
+        is_suggested = questions.asks_which_place(last_reply) and money.basis not in {"night", "day"}
+        is_for_place = not (find_kinds(text) or trip.destination) and (is_suggested or _SOMEWHERE.search(text))
         is_much = (
             kind is None or is_for_place or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
         )
@@ -448,7 +423,7 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
 def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     wanted, dropped = find_amenities(text)
-    soft = find_soft_amenities(text)
+    soft, stars = find_soft_amenities(text), find_stars(text)
     if "hotel" not in kinds:
         wanted = tuple(name for name in wanted if name != "vegetarian menu")  # it is a wish for a place
     given_up = find_given_up(text)
@@ -458,12 +433,12 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         is_other = "instead" in text and not {"destination", "first"} & set(changes)
         kept = [name for name in trip.amenities if name not in {*dropped, *soft} and not is_other]
         changes["amenities"] = tuple(dict.fromkeys([*kept, *(name for name in wanted if name not in soft)]))
+        changes["given_up"] = frozenset({*trip.given_up, *dropped, *soft}) - ({*wanted} - {*soft})
         liked = [name for name in trip.soft if name not in {*dropped, *wanted}]
         if (*liked, *soft) != trip.soft:
             changes["soft"] = tuple(dict.fromkeys([*liked, *soft]))
-    stars = find_stars(text)
     if (stars is not None and "car" not in kinds[:1]) or (trip.stars and "stars" in given_up):
-        changes["stars"] = stars or None
+        changes |= {"stars": stars or None, "most_stars": find_most_stars(text)}
     if "car" in kinds:
         _read_car(text, trip, changes)
     there, back = find_cabins(text) if "flight" in kinds else (None, None)

@@ -13,8 +13,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
-from ricordo_travel.dialogue.matching import find_meeting, is_called
+from ricordo_travel.dialogue.matching import find_meeting, is_called, meets
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import (
@@ -24,13 +25,14 @@ from ricordo_travel.dialogue.open_offers import (
     first_day,
     is_at_other_place,
     last_day,
+    names_day_of,
 )
 from ricordo_travel.dialogue.phrases import Leg, Phrase, find_phrases, read_phrase, without_clock
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import drop_tag, normalise
-from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
 _COUNT = re.compile(r"\b(?:all|the|both) (?:of the )?(?P<count>two|three|four|five|six|[2-6])\b")
@@ -108,7 +110,11 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
     if pick.phrase and pick.phrase.is_strong:
         return False
     changes, offer = state.reading.changes, pick.offer
-    if state.reading.alters("unserved", "limits", "month", "days") or is_at_other_place(state, offer):
+    if state.reading.alters("unserved", "limits") or is_at_other_place(state, offer):
+        return True
+    if pick.phrase and names_day_of(offer, pick.phrase.text, state.today):
+        return False  # the other day is that of something else
+    if state.reading.alters("month", "days"):
         return True
     days = {first_day(offer), last_day(offer), pick.changes.get("first")}
     is_back = offer.kind == "flight" and (state.trip.is_return or OpenOffers(state).find_leg(offer) == "back")
@@ -173,7 +179,7 @@ class _Resolver:
         if not found.offers and not phrase.selects and not phrase.is_refused and not is_wish:
             self._keep_days(phrase)
         self._questions += [self._ask_which(group) for group in found.unclear]
-        if found.is_missing:
+        if found.is_missing and not any(meets(pick.offer, phrase) for pick in self._picks[-1:]):
             self._questions.append(self._say_missing(phrase))
         own: dict[Kind, None] = dict.fromkeys(offer.kind for offer in found.offers)
         kinds: tuple[Kind, ...] = tuple(own) or phrase.implied_kinds
@@ -196,7 +202,8 @@ class _Resolver:
             return
         days = _Days(phrase.text, phrase.kinds or (("hotel", "car") if found.is_arrival else ()))
         last = self._picks[-1] if self._picks else None
-        if last and not self._days.text:
+        is_other = last is not None and phrase.leg not in {None, self._open.find_leg(last.offer)}
+        if last and not is_other and not self._days.text:
             if days.fit(last.offer):
                 changes = self.find_changes(last.offer, phrase.text)
                 self._picks[-1] = replace(last, changes={**changes, **last.changes})
@@ -227,9 +234,12 @@ class _Resolver:
         """Return what "the hotel" or "the flight back" means: what waits for a yes, or the only one in the list."""
         kinds: tuple[Kind, ...] = phrase.kinds or (("flight",) if phrase.leg else ())
         if phrase.is_definite and ((is_one := bool(_ONE.search(phrase.text))) or self._state.act == "pick"):
-            shown = {each.title: each for each in self._open.flatten() if not kinds or each.kind in kinds}
+            listed = [each for each in self._open.flatten() if not kinds or each.kind in kinds]
+            shown = {(each.title, first_day(each)): each for each in reversed(listed)}
             on = [each for each in shown.values() if self._is_on(each, phrase)]
-            if 0 < len(on) < len(shown) and (is_one or len(on) == 1):
+            is_day = 0 < len(on) < len(shown)
+            on = [each for each in on if each in self._open.shown[0]] or on
+            if is_day and (is_one or len(on) == 1):
                 return _Found(on) if len(on) == 1 else _Found(unclear=[on])  # "the one on the 26th"
         if not kinds or not (phrase.is_definite or phrase.takes):
             return _Found()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
@@ -11,7 +12,7 @@ from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_oth
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.open_offers import first_day, is_on_day, last_day
-from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words, say
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
@@ -31,10 +32,27 @@ _IF_ONLY = re.compile(
     r"\b(?:is|are) (?:this|that|these|those|it) (?:really )?all(?: that)?(?: you(?: have|'ve got))?\W*$"
 )
 
+_WHY_AGAIN = re.compile(
+    r"\b(?:keep|stop) (?:on )?(?:showing|offering|suggesting|giving|repeating|listing|recommending|coming up)\b|"
+    r"\bwhy\b[^.!]{0,30}\b(?:again|same|always)\b"
+)
 _IF_CHEAPEST = re.compile(
     r"\b(?:is|are|was) (?:it|that|this|they|the \w+|\d\w* \w+|\w+ \d\w*)(?: \w+)? "
     r"(?:really |actually |truly )?the cheapest\b"
 )
+
+
+def asks_why_again(state: DialogueState) -> bool:
+    """Return whether a message asks why the same offers come again and again."""
+    return bool(state.offers) and bool(_WHY_AGAIN.search(state.text))
+
+
+def explain_again(state: DialogueState) -> Plan:
+    """Say by which wishes the offers were chosen, so that the person can give one up."""
+    kind = state.offers[0].kind
+    wishes = know_trip(state, kind).describe_wishes(kind)
+    by = f"looked for what you asked for so far: {wishes}" if wishes else "found nothing else for these days"
+    return say(f"I'm sorry. I {by}. Tell me what you do not need, or what to change, and I look again.")
 
 
 def search_cheaper(state: DialogueState) -> Plan:
@@ -128,6 +146,10 @@ def search_better(state: DialogueState) -> Plan:
     if fitting := filter_rows(known, "hotel", rows):
         heading = f"These are the best that I have there{', ' + wishes if wishes else ''}:"
         return (yield from present(known, "hotel", heading, fitting[::-1]))
+    free = replace(known, trip=replace(known.trip, limits=()))
+    if known.trip.limits and not state.reading.names("limits") and (dearer := filter_rows(free, "hotel", rows)):
+        heading = f"I have nothing with more stars {wishes}. With more stars I have, the cheapest first:"
+        return (yield from present(free, "hotel", heading, dearer))
     found = yield from search(state, ("hotel",))
     return f"I have nothing with more stars {wishes}.\n{found}" if wishes else found
 

@@ -11,22 +11,27 @@ from ricordo_travel.places import Place
 _REACH = 30
 _BEFORE = re.compile(
     r"\b(?:not|nothing|no longer|except|besides|any(?:thing|where) but|instead of|apart from|"
-    r"(?:don't|do not) (?:want|like)|skip|forget(?: about)?|without|tired of|sick of|bored of|enough of|"
-    r"than|(?:expensive|affordable) as)"
+    r"(?:don't|do not) (?:want|like)|skip|already (?:know|been to|seen|did|done)|"
+    r"forget(?: about)?|without|tired of|sick of|bored of|enough of|"
+    r"than|(?:expensive|affordable|far|far away) as)"
     r"(?: (?:to|in|the|go to|going to|for|about|again|near|from)){0,2} $"
 )
 _RATHER = re.compile(r"\bprefer (?P<other>[a-z ]{3,20}) to $")
 _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
-    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? "
-    r"(?:too|not|cold|expensive|boring|far|dear|pricey|much|useless|out\b|no (?:good|use|help|option))|"
+    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so| much| far)? "
+    r"(?:too|not|cold|expensive|boring|hilly|far|dear|pricey|much|useless|out\b|no (?:good|use|help|option))|"
     r"(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
     r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"
+    r"(?:i|we)(?:'ve| have)? (?:already )?(?:know|done|did|been|seen)\b|"
     r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last|a no\b))"
 )
+_KNOWS = re.compile(r"\b(?:know|done|did|seen|been to) $")
 _NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")
 _CHEAPER_THAN = re.compile(r"\b(?:cheaper|less expensive|not (?:so|as) expensive|more affordable) (?:than|as) $")
+
+_NEARER_THAN = re.compile(r"\b(?:closer|nearer|less far|shorter(?: flight)?|not (?:so|as) far(?: away)?) (?:than|as) $")
 
 
 def find_refused(messages: Iterable[str]) -> frozenset[str]:
@@ -41,10 +46,17 @@ def find_refused(messages: Iterable[str]) -> frozenset[str]:
 
 def find_dearer(text: str) -> Place | None:
     """Return the place that something cheaper is asked for than."""
-    for mention in find_mentions(text):
-        if mention.place and _CHEAPER_THAN.search(text[max(0, mention.start - _REACH) : mention.start]):
-            return mention.place
-    return None
+    return _find_after(text, _CHEAPER_THAN)
+
+
+def find_farther(text: str) -> Place | None:
+    """Return the place that something nearer is asked for than."""
+    return _find_after(text, _NEARER_THAN)
+
+
+def _find_after(text: str, words: re.Pattern[str]) -> Place | None:
+    named = [each for each in find_mentions(text) if words.search(text[max(0, each.start - _REACH) : each.start])]
+    return named[0].place if named else None
 
 
 def drop_doubted(text: str) -> str:
@@ -61,4 +73,5 @@ def is_refused(text: str, mention: Mention) -> bool:
     if (rather := _RATHER.search(before)) and find_mentions(rather["other"]):
         return True  # "i prefer Rome to Paris"
     is_no = _NO_TO_IT.match(after) or (_NO.search(before) and not _ROUTE.match(after))
-    return bool(_BEFORE.search(before) or is_no or _AFTER.match(after))
+    is_known = _KNOWS.search(before) and after.startswith(" already")
+    return bool(_BEFORE.search(before) or is_no or is_known or _AFTER.match(after))

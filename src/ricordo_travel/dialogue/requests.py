@@ -10,12 +10,12 @@ from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_yes
 from ricordo_travel.dialogue.choice import split_refused_hotels
-from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.legs import speaks_of_both_ways
 from ricordo_travel.dialogue.offers import count_people, find_offers
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
-from ricordo_travel.dialogue.questions import ASK_KIND, ASK_PEOPLE, TRIP_QUESTIONS
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_ORIGIN, ASK_PEOPLE, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.scope import has_booked_kind
 from ricordo_travel.dialogue.stages import split_stages
@@ -32,14 +32,15 @@ _BETTER = re.compile(
     r"\b(?:nicer|better|fancier|more (?:comfortable|luxurious|upscale|stars)|higher (?:class|"
     r"standard)|upgrade|posher|classier)\b"
 )
+_OF_NOTES = re.compile(r"\b(?:noted?|notes|remember\w{0,3}|memory)\b")
 _OTHER_PEOPLE = re.compile(
     r"\W*(?:(?:and|also|but|what about|how about|same) ){0,2}(?:for )?(?:the|my|our) "
     r"(?P<who>[a-z]{3,15}(?: [a-z]{2,15})?)(?: too| as well| also)?\W*$"
 )
 SLOTS = (
     "origin", "destination", "first", "last", "nights", "month", "days", "stays", "people", "parties", "rooms",
-    "limits", "amenities", "soft", "stars", "car_class", "seats", "at_airport", "cabin", "cabins", "is_nonstop",
-    "unserved", "area", "any",
+    "limits", "amenities", "soft", "stars", "most_stars", "car_class", "seats", "at_airport", "cabin", "cabins",
+    "is_nonstop", "unserved", "area", "any",
 )  # fmt: skip
 
 
@@ -58,8 +59,10 @@ def find_loosened(state: DialogueState) -> Act | None:
     is_open = any(before.hours) and not any(reading.trip.hours) and not has_booked_kind(state, "flight")
     if is_open and "flight" in reading.trip.kinds:
         return partial(search.search, kinds=("flight",))
-    is_dropped = reading.alters("amenities") and bool(set(before.amenities) - set(reading.trip.amenities))
-    if not is_dropped or "hotel" not in reading.trip.kinds:
+    remembered: set[str] = set() if _OF_NOTES.search(state.text) else {*KnownTrip(state, before).amenities}
+    given_up = remembered & reading.trip.given_up - before.given_up
+    dropped = {*before.amenities} - {*reading.trip.amenities} | given_up
+    if not dropped or "hotel" not in reading.trip.kinds:
         return None
     is_cheaper = wants_cheaper(state.text) and state.offers and not reading.names("limits")
     return refinement.search_cheaper if is_cheaper else partial(search.search, kinds=("hotel",))
@@ -68,7 +71,8 @@ def find_loosened(state: DialogueState) -> Act | None:
 def find_search_acts(state: DialogueState) -> list[Act]:
     is_telling = state.act == "tell" or (state.act == "correct" and not state.offers)
     is_told = is_telling and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
-    if is_told and not state.reading.names("destination", "first", "unserved"):
+    is_start = ASK_ORIGIN in state.last_reply and state.reading.names("origin")
+    if is_told and not is_start and not state.reading.names("destination", "first", "unserved"):
         return []
     if len(stages := split_stages(state.text)) > 1:
         return [partial(search.search_stages, stages=stages)]
@@ -95,7 +99,8 @@ def ask_people(state: DialogueState) -> Plan:
 def wants_better(state: DialogueState) -> bool:
     """Return whether a message asks for something nicer than what was shown: "nicer, up to 90 is ok"."""
     is_meant = bool(_BETTER.search(state.text)) and not wants_cheaper(state.text)
-    return is_meant and bool(state.offers) and not state.reading.names("stars", "destination")
+    is_other = state.reading.names("stars", "destination") or state.reading.alters("hours")  # "noon would be better"
+    return is_meant and bool(state.offers) and not is_other
 
 
 def _find_refinement(state: DialogueState) -> list[Act]:

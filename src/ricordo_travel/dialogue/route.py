@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ricordo_travel.dialogue.aims import find_reference
 from ricordo_travel.dialogue.days import MONTH
-from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
 from ricordo_travel.dialogue.refusals import drop_doubted, is_refused
 from ricordo_travel.dialogue.text import is_common_word, split_sentences
 from ricordo_travel.places import Place
@@ -18,8 +19,10 @@ from ricordo_travel.places import Place
 _NOT_A_DESTINATION = re.compile(
     r"\b(?:live|lived|living|based|born|grew up|went|been|visited|was|were|loved|liked|enjoyed|hated|"
     r"know about|(?<!as )(?<!like )last (?:time|year|summer|winter|month)|"
-    r"work in|moved|home is|home city)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
+    r"work in|moved|home is|home city)\b"
 )
+_WE_ARE_FROM = re.compile(r"\b(?:i'm|i am|we're|we are)(?: (?:all|both|actually))? from\s+$")
+_WE_LIVE_IN = re.compile(r"\b(?:i|we)(?:'m| am|'re| are)? (?:live|living|based) in\s+$")
 _FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|start(?:ing)? (?:in|at)|leave)\s+(?:the\s+)?$")
 _BACK = (
     r"\b(?:back|home|return(?:ing)?)(?: (?:flights?|leg|trip|is|go|goes|should|must|would|be|on|the|in|of|early|late|"
@@ -65,9 +68,13 @@ _ELSE = re.compile(r"\b(?:or|open to|alternatively|otherwise)(?: (?:maybe|perhap
 _FINE = re.compile(
     r" (?:would|could|might|is|works)\b(?: also| be| do| work| as){0,3} (?:fine|ok|okay|good|nice|well|too)\b"
 )
+_LATER = re.compile(r"\b(?:then|after that|afterwards|followed by)\b")
+_FROM_OR_BACK = re.compile(r"\b(?:from|back|home|return|no|not|instead|rather)\b")
 _WHEN = re.compile(rf",? ?(?:(?:from|for|on|in) )?(?:the )?(?:\d|{MONTH.replace('?P<month>', '?:')}\b)")
 _SHORT = 5
 _MAX_PLACES = 20
+_BY_LAND_KM = 300
+"""Kilometres up to which nobody flies."""
 _REACH = 60
 _PAST = re.compile(r"\b(?:find|need|want|look(?:ing)?|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
@@ -114,7 +121,8 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     area: Mention | None = None
     for sentence in split_sentences(_name_there(drop_doubted(text))):
         previous: tuple[int, _Role, bool] | None = None
-        for mention, found in _find_roles(sentence, asks_origin=asks_origin, is_flight=is_flight):
+        roles = list(_find_roles(sentence, asks_origin=asks_origin, is_flight=is_flight))
+        for mention, found in _start_nearby(sentence, roles):
             role, is_meant = found, found == "origin" or _is_meant(sentence, mention)
             between = sentence[previous[0] : mention.start] if previous else ""
             is_other = bool(previous and _OR.fullmatch(between))
@@ -133,7 +141,7 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
                 kept = [each for each in unserved if is_other or each[1] != is_origin]
                 unserved = [*kept, (mention, is_origin)] if is_meant else unserved
             elif mention.place is None:
-                area = mention
+                area = None if find_reference(sentence) == mention else mention
             elif is_else and places[role] and mention.place not in places[role]:
                 alternatives.append((mention, role == "origin"))
             else:
@@ -166,12 +174,14 @@ def _name_there(text: str) -> str:
 def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterator[tuple[Mention, _Role]]:
     """Yield the places of a sentence that a trip may begin or end at, each with its role."""
     mentions = [each for each in find_mentions(sentence)[:_MAX_PLACES] if not _is_refused(sentence, each)]
+    mentions = _drop_later(sentence, mentions)
     starts_of, stories = _find_stories(sentence)
     if _WHY.match(sentence):
         return
     for n, mention in enumerate(mentions):
         before = sentence[: mention.start]
         is_start = _is_start(sentence, mention, is_only=len(mentions) == 1)
+        is_start = is_start or (asks_origin and bool(_WE_LIVE_IN.search(before[-_REACH:])))
         is_story = _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]
         if (is_story and not is_start) or _IS_RIGHT.match(sentence, mention.end):
             continue
@@ -180,6 +190,8 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
             sentence[mention.end : follower.start], follower, is_flight=is_flight
         )
         near = before[-_REACH:]
+        if _BY_LAND.search(before) and not mention.is_served and not asks_origin:
+            continue  # "I take the train to Bonn"
         is_ticket = bool(_RETURN_TICKET.search(near)) and (starts or not near.rstrip().endswith("from"))
         if _BACK_FROM.search(near) and not is_ticket:
             yield mention, "departure"
@@ -196,6 +208,28 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
             yield mention, "destination"
 
 
+def _start_nearby(sentence: str, roles: list[tuple[Mention, _Role]]) -> Iterator[tuple[Mention, _Role]]:
+    """Yield the places with their roles; one near a start that is not served is the start: "from Cork, so Dublin"."""
+    starts = [mention for mention, role in roles if role == "origin" and not mention.is_served]
+    for mention, role in roles:
+        place = mention.place if role == "destination" and not _TO.search(sentence[: mention.start]) else None
+        is_near = place is not None and any(find_distance(each, place) <= _BY_LAND_KM for each in starts)
+        yield mention, "origin" if is_near else role
+
+
+def _drop_later(sentence: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the places without those where a trip goes on after its first one: "to London, then Paris"."""
+    kept = list(mentions[:1])
+    for n, mention in enumerate(mentions[1:], 1):
+        last = mentions[n - 1]
+        before, between = sentence[max(0, last.start - _REACH) : last.start], sentence[last.end : mention.start]
+        is_next = _LATER.search(between) or (between == " to " and (before.endswith(" to ") or last not in kept))
+        is_own = _FROM_OR_BACK.search(between) and mention.place != last.place
+        if not is_next or is_own or (last in kept and _FROM.search(before)):
+            kept.append(mention)
+    return kept
+
+
 def _is_start(sentence: str, mention: Mention, *, is_only: bool) -> bool:
     """Return whether a sentence says that those who travel are in a place now, or get to it by themselves first.
 
@@ -203,6 +237,12 @@ def _is_start(sentence: str, mention: Mention, *, is_only: bool) -> bool:
     """
     near = sentence[max(0, mention.start - _REACH) : mention.start]
     if _GET_TO.search(near) and _FIRST.match(sentence, mention.end):
+        return True
+    if (
+        (mention.place or not mention.is_served)
+        and _WE_ARE_FROM.search(near)
+        and not _NOT_A_DESTINATION.search(sentence, mention.end)
+    ):
         return True
     match = _WE_ARE_IN.search(near)
     if not match or _IS_THERE.match(sentence, mention.end):

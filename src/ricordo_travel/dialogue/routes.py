@@ -47,6 +47,7 @@ from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.recollection import asks_about_known
+from ricordo_travel.dialogue.refusals import find_refused
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.scope import find_booked_flight, list_booked
@@ -56,6 +57,7 @@ from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.told_parts import find_given_name
 from ricordo_travel.dialogue.waits import asks_for_wait
+from ricordo_travel.dialogue.wishes import find_kinds, names_owned
 
 _LIKELY = 0.6
 _CERTAIN = 0.9
@@ -174,8 +176,10 @@ def _find_about_places(state: DialogueState) -> list[Act]:
     )  # the flights that it finds say how long they take
     if (state.act == "place" and guide.can_answer(state)) or (guide.asks_how_long_to_fly(state) and not is_search):
         return [guide.answer_about_place, remind]
-    is_refined = state.act in _REFINES and planning.refines_suggestions(state)
-    return [planning.continue_suggestions] if is_refined and not state.reading.names("destination", "kinds") else []
+    may_refine = state.act in _REFINES or (state.act == "talk" and find_refused([state.text]))
+    is_refined = may_refine and planning.refines_suggestions(state)
+    is_search = state.reading.names("destination", "kinds") and not answers_start(state)
+    return [planning.continue_suggestions] if is_refined and not is_search else []
 
 
 def _only_tells(state: DialogueState) -> bool:
@@ -218,12 +222,13 @@ def _find_correct(state: DialogueState) -> list[Act]:
         or (find_context(state.last_reply) == "memory" and not state.clauses)
     ):
         return [correcting.correct]
-    return [memory.acknowledge] if state.clauses or memory.has_moved(state) else []
+    redone = find_search_acts(state) if state.offers and state.reading.changes.get("is_return") else []
+    return [memory.acknowledge, *redone] if state.clauses or memory.has_moved(state) else redone
 
 
 def _find_bookings(state: DialogueState) -> list[Act]:
     is_pick = (state.picked or not _has_booked(state)) and not _ARE_BOOKED.match(state.text)
-    if is_pick and (found := find_choice(state)):
+    if is_pick and not trip_costs.asks_for_cost(state) and (found := find_choice(state)):
         return found
     if found := _find_way_back(state):
         return found
@@ -306,7 +311,8 @@ def _has_booked(state: DialogueState) -> bool:
 
 
 def _find_search(state: DialogueState) -> list[Act]:
-    if state.picked and altering.speaks_of_booked(state):
+    is_owned = names_owned(state.text) and not (find_kinds(state.text) or state.reading.names(*SLOTS))
+    if state.picked and (is_owned or altering.speaks_of_booked(state)):
         return [partial(say_text, text="")]  # "number 2, but the car has to go back at 6"
     found = _find_again(state) or find_search_acts(state)
     is_idea = bool(find_activities(state.text)) and not state.reading.names("destination")
@@ -403,6 +409,8 @@ def _find_own_answers(state: DialogueState) -> list[Act]:
         return [inquiries.answer_about_bookings]
     if inquiries.asks_if_within(state.text) and _has_booked(state):
         return [inquiries.answer_about_bookings]
+    if refinement.asks_why_again(state):
+        return [refinement.explain_again]
     if refinement.asks_if_only(state):
         return [refinement.answer_if_only]
     if refinement.asks_if_cheapest(state) and state.message.count("?") < 2:
@@ -422,7 +430,7 @@ def _say_unknown(state: DialogueState) -> Plan:
 
 
 def _find_place(state: DialogueState) -> list[Act]:
-    if state.reading.names("car_class"):  # "don't you have a van?"
+    if state.reading.names("car_class") or (state.reading.names("kinds") and state.trip.first):  # "no van in Rome?"
         return find_search_acts(state)
     if guide.asks_for_ideas(state):
         return [planning.suggest_destinations]
@@ -439,6 +447,10 @@ def _find_assistant(state: DialogueState) -> list[Act]:
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
+    if refinement.asks_why_again(state):
+        return [refinement.explain_again]
+    if talk.is_complaint(state.text):
+        return [talk.chat, remind]
     return _find_affordable(state) or [talk.answer_about_assistant, remind]
 
 
@@ -452,7 +464,8 @@ def _find_tell(state: DialogueState) -> list[Act]:
     is_asked = "?" in state.message and not memory.asks_to_remember(state)
     if is_asked and not state.clauses and not find_statements(state.text) and talk.find_topic(state.text):
         return [guide.answer_topic]
-    if answers_start(state) and planning.continues_suggestions(state):
+    is_answer = answers_start(state) or state.reading.names("budget")
+    if (is_answer or find_context(state.last_reply) == "ask_preferences") and planning.continues_suggestions(state):
         return [memory.acknowledge, planning.continue_suggestions]
     return [talk.condole, memory.acknowledge] if talk.is_sad(state.text) else [memory.acknowledge]
 

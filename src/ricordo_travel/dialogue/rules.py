@@ -46,10 +46,12 @@ from ricordo_travel.dialogue.aims import split_refusals, wants_cheaper
 from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.changing import corrects_end
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice, part_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
+from ricordo_travel.dialogue.kept import UNCHANGED, keeps_all
 from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, name_that_one
@@ -58,6 +60,7 @@ from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION, CONFIRM
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
+from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_currency
 from ricordo_travel.dialogue.suggestions import describe_unlisted
@@ -78,6 +81,7 @@ _INTERROGATIVE = re.compile(
 
 _TELLS = re.compile(r"\b(?:always|usually|normally|generally|already)\b")
 """Words of somebody who tells a habit, or that something is booked, and wants nothing once more."""
+_MIN_WORDS = 5
 _STILL = "That leaves what I found:"
 _NOT_UNDERSTOOD = "I am not sure what you mean. Please say it in other words if it is something else than this:"
 _HOW_MANY_ROOMS = re.compile(r"\bhow many rooms (?:would|do|will|should|must) [^.?!]{1,30}\bneed\b")
@@ -100,7 +104,7 @@ def decide(state: DialogueState) -> Plan:
     if not reply and _asks_something(state):
         reply = yield from details.say_unknown(state)
     asked = "" if _ends_changes(state, reply) else (yield from answered.ask_again(reply))
-    kept = "" if bookings.KEPT in reply else answered.describe_kept()
+    kept = "" if (kept := answered.describe_kept()) in reply else kept
     said = [
         kept,
         *_say_alternatives(state, reply),
@@ -154,7 +158,7 @@ def _split_question(reply: str) -> tuple[str, str]:
 
 def _ends_changes(state: DialogueState, reply: str) -> bool:
     """Return whether what waits is not meant any more: all stays as it is, or is to be as it was."""
-    return reply == bookings.UNCHANGED or altering.restores_booked(state)
+    return reply.startswith(UNCHANGED) or altering.restores_booked(state)
 
 
 def _asks_something(state: DialogueState) -> bool:
@@ -179,7 +183,7 @@ def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
     if ASK_SUGGESTION in reply or ASK_BUDGET in reply:
         return describe_unlisted(state.text)
-    asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer"}
+    asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer", "place"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
     wishes = HOTEL_NAMES.sub(" ", normalise(wishes))  # the Terrace Guesthouse asks for no terrace
     rooms = [_ROOM_SIZES] if _HOW_MANY_ROOMS.search(state.text) else []
@@ -193,8 +197,10 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     answers, rest = part_terms(state)
     if not answers:
         return (yield from _reply_to_others(state, answered))
-    said = (yield from _reply_to_others(rest, answered)) if re.search(r"\w", rest.message) else ""
-    return "\n\n".join(filter(None, (answers, said)))
+    is_bare_no = is_no(rest.text) and len(rest.text.split()) < _MIN_WORDS and not wants_cheaper(rest.text)
+    is_over = not re.search(r"\w", rest.message) or (is_bare_no and not state.pending)
+    said = "" if is_over else (yield from _reply_to_others(rest, answered))
+    return "\n\n".join(filter(None, (answers, "" if said.startswith(talk.NOT_UNDERSTOOD) else said)))
 
 
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
@@ -231,9 +237,11 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
 
 def _reply_about_booked(state: DialogueState) -> Plan:
     """Reply to a message that is as a whole about what is booked; say nothing to any other."""
-    if bookings.keeps_all(state):
-        return bookings.UNCHANGED
-    if altering.restores_booked(state):
+    if keeps_all(state):
+        asks = any(part.act == "bookings" for part in state.parts)
+        listed = (yield from inquiries.answer_about_bookings(state)) if asks else ""
+        return "\n\n".join(filter(None, [UNCHANGED, listed]))
+    if altering.restores_booked(state) or corrects_end(state):
         return (yield from bookings.change_booking(state))
     if inquiries.misses_some(state):
         is_change = state.reading.names("people", "parties", "first", "nights")  # "you forgot the room, 3 people"
@@ -271,7 +279,7 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
 def _reply_to_choice(state: DialogueState) -> Plan:
     """Ask for a yes to all that a message chooses, after what else it says; say nothing if it chooses nothing."""
     is_turned = state.reading.alters("origin") and state.reading.alters("destination")  # it is for other flights
-    found = None if is_turned else part_choice(state)
+    found = None if is_turned or len(split_stages(state.text)) > 1 else part_choice(state)
     if found is None:
         return ""
     picks, rest = found

@@ -17,8 +17,9 @@ from ricordo_travel.reservations import Kind
 _BOOKED = re.compile(r"(?:Booked|Changed)\. ")
 _CANCELLED = re.compile(r"Cancelled\. ")
 _OF_KIND: dict[str, Kind] = {
-    "amenities": "hotel", "soft": "hotel", "rooms": "hotel", "stars": "hotel", "car_class": "car", "seats": "car",
-    "at_airport": "car", "cabin": "flight", "is_nonstop": "flight", "hours": "flight",
+    "amenities": "hotel", "soft": "hotel", "rooms": "hotel", "stars": "hotel", "most_stars": "hotel",
+    "car_class": "car", "seats": "car", "at_airport": "car", "cabin": "flight", "is_nonstop": "flight",
+    "hours": "flight",
 }  # fmt: skip
 """The kind that each of these wishes is about."""
 _OF_ALL = frozenset({"first", "last", "nights", "month", "days", "people", "origin", "destination", "is_return", "any"})

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from ricordo_travel.dialogue import planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
-from ricordo_travel.dialogue.journey import fill_from_bookings
+from ricordo_travel.dialogue.journey import fill_from_bookings, start_where_booked
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks_of_way_back
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
@@ -46,9 +46,9 @@ _MAX_CHEAPEST = 3
 def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     """Search for what the conversation asks for, or ask for what is missing."""
     kinds = kinds or find_scope(state)
-    remark = ""
+    state, remark = yield from start_where_booked(_choose_day(state), kinds)
     if any(find_missing(know_trip(state, kind), kind) for kind in kinds):
-        state, remark = yield from fill_from_bookings(state, kinds)
+        state, remark, kinds = yield from fill_from_bookings(state, kinds)
     known = know_trip(state)
     if text := explain_unserved(known, needs_home="flight" in kinds):
         return text
@@ -74,6 +74,15 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)
+
+
+def _choose_day(state: DialogueState) -> DialogueState:
+    """Return the state with the first day of those left open, if the price of a whole trip is wanted."""
+    known = know_trip(state)
+    if not state.trip.is_whole or state.trip.first or not (known.first and known.last):
+        return state
+    trip = replace(state.trip, first=known.first, last=known.last, nights=known.nights, is_rough=True)
+    return replace(state, own_trip=trip)
 
 
 def search_stages(state: DialogueState, stages: Sequence[str]) -> Plan:

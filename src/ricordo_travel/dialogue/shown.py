@@ -46,7 +46,8 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
     if not offers or (trip.first and trip.destination):
         return trip
     trip = _adopt_place(trip, offers)
-    shown = {_read(offer) for offer in offers}
+    stays = [offer for offer in offers if offer.kind == "hotel"]  # they have both days, and a flight has one
+    shown = {_read(offer) for offer in stays or offers}
     if trip.first or len({first for first, _, _ in shown}) != 1:
         return trip
     first, _, people = next(iter(shown))

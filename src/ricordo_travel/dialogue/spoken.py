@@ -56,6 +56,8 @@ def speak(clause: str) -> str:
     spoken = _AROUND.sub(r"\g<who> live in ", _STILL.sub(r"\g<who> ", _LIMIT.sub("my budget is ", spoken)))
     spoken = _NO_APOSTROPHE.sub(r"\g<who>'s ", spoken)
     spoken = re.sub(r"^((?:my |our )?[A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
+    spoken = re.sub(r"(?i)^(?:it's )?his birthday(?: is|'s)? (?=on )", "he has his birthday ", spoken)
+    spoken = re.sub(r"(?i)^(?:it's )?her birthday(?: is|'s)? (?=on )", "she has her birthday ", spoken)
     spoken = _AMOUNT.sub("my budget is ", spoken)
     return _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ricordo_travel.dialogue.days import MONTH, WEEKDAYS
@@ -26,6 +26,11 @@ _STARTS = re.compile(
 _FLIES = re.compile(r"\b(?:fly|flying|home|back)\b")
 _HOMEWARD = re.compile(r"\b(?:back|home|return(?:ing)?)\b")
 _WHEN = re.compile(rf"\d|\b(?:{'|'.join(WEEKDAYS)}|{MONTH.replace('?P<month>', '?:')}|nights?|days?|week)\b")
+_SETS_OUT = re.compile(
+    r"[.,;] ?(?:and )?(?:(?:we|i)(?:'ll| will|'d like to| want to)? (?:leave|start|go|fly|set off)|leaving|starting|"
+    r"departing)(?: (?:on|from|the)){0,2} (?=\d|[a-z]{3,9} \d)[\w ]{1,30}"
+)
+"""When a trip begins, said at its end: "first Rome, then Athens. we leave on 3 July"."""
 _OF_BOOKINGS = re.compile(r"\b(?:cancel|change|move|shift|swap|rebook|booked|bookings?|moved|or|instead)\b")
 _MAX_PLACES = 12
 
@@ -44,9 +49,12 @@ def split_stages(text: str) -> list[str]:
     mentions = find_mentions(text)[:_MAX_PLACES]
     is_clear = all(mention.place for mention in mentions) and not _OF_BOOKINGS.search(text)
     stages = _find_stages(text, mentions) if is_clear and len(mentions) > 1 else []
+    if stages and (begins := _SETS_OUT.search(stages[-1].said)):
+        stages[-1] = replace(stages[-1], said=stages[-1].said.replace(begins[0], ""))
+        stages[0] = replace(stages[0], said=f"{stages[0].said}{begins[0]}")
     start = stages[0].origin if stages else None
     visited = {stage.destination for stage in stages} - {start}
-    if len(visited) < 2 or not all(_WHEN.search(stage.said) for stage in stages[:2]):
+    if len(visited) < 2 or not _WHEN.search(stages[1].said):  # the day of the first one may be known
         return [text]
     if any(one.destination != other.origin for one, other in pairwise(stages)):
         return [text]

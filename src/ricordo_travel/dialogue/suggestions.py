@@ -6,10 +6,11 @@ import calendar
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from ricordo_travel.dialogue.aims import refuses_sea, split_refusals, wants_sea
-from ricordo_travel.dialogue.climate import find_degrees, has_warmth
+from ricordo_travel.dialogue.aims import find_character, refuses_sea, split_refusals, wants_cheap, wants_sea
+from ricordo_travel.dialogue.climate import find_degrees, find_warmth, has_warmth
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import add_article
@@ -26,13 +27,20 @@ DEFAULT_NIGHTS = 5
 _BY_SEA = frozenset({"coast", "beaches", "islands", "diving"})
 _NEAR_MINUTES = 330
 """The longest flight to a place that is near."""
+_NEAR_KILOMETRES = 3_500
+"""The longest way to a place that is near a country: Japan has hardly a neighbour that is served."""
 _WEEKEND = 3
 """The nights of a trip for which nobody flies far."""
 _SAME_PLACE = 40
 _OVERLAND = 1_000
 """Kilometres up to which a trip without a flight makes sense."""
-_SOFT = ("within $", "known for family")
+_CHARACTER = {"quiet": "not too busy", "city": "in a city", "flat": "on flat ground"}
+_SOFT = ("within $", "known for family", _CHARACTER["quiet"])
 """Wishes that places may miss which fill up a short list."""
+_FOR_CHILDREN = re.compile(
+    r"\bfamily\b(?! of\b)|\b(?:kid|kids|child|children)[ -]friendly\b|"
+    r"\b(?:good|great|fun|nice|suitable|something) for (?:the |my |our )?(?:kids|children)\b"
+)
 _MUCH_LESS = 0.7
 _MUCH_MORE = 2
 _ALIKE = 3
@@ -66,6 +74,8 @@ class TripPreferences:
     """The longest flight from home."""
     amenities: tuple[str, ...] = ()
     """What a hotel there is to have."""
+    character: tuple[str, ...] = ()
+    """What the place is to be like; what comes first is given up first."""
     is_by_sea: bool = False
     is_cheap: bool = False
     """Whether the cheapest come first."""
@@ -73,6 +83,8 @@ class TripPreferences:
     """Whether the nearest to home come first."""
     overland: Mention | None = None
     """Where a trip without a flight starts."""
+    near_to: Mention | None = None
+    """A country to which the nearest come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +171,7 @@ def _give_up_warmth(
 def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
     """Return what each place must meet, by its words; the first is given up first."""
     wishes: dict[str, Callable[[Suggestion], bool]] = {}
-    warm_in, max_minutes = preferences.warm_in, preferences.max_minutes
-    if warm_in:
+    if warm_in := preferences.warm_in:
         wishes[f"{preferences.warmth} in {calendar.month_name[warm_in]}"] = lambda each: has_warmth(
             each.place, preferences.warmth, warm_in
         )
@@ -172,8 +183,18 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
     if amenities := preferences.amenities:
         wishes[f"with {name_amenities(amenities)} in a hotel"] = lambda each: bool(find_having(each.place, amenities))
+    wishes |= {_CHARACTER[name]: partial(_is_like, name=name) for name in preferences.character}
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
+    return wishes | _list_distances(preferences)
+
+
+def _list_distances(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
+    """Return how near each place must be, by its words."""
+    wishes: dict[str, Callable[[Suggestion], bool]] = {}
+    max_minutes = preferences.max_minutes
+    if near_to := preferences.near_to:
+        wishes[f"near {near_to.name}"] = lambda each: each.kilometres <= _NEAR_KILOMETRES
     if preferences.overland:
         wishes[f"near enough to {preferences.overland.name} to go there without a flight"] = lambda each: (
             _SAME_PLACE <= each.kilometres <= _OVERLAND
@@ -186,6 +207,11 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
             each.minutes <= max_minutes
         )
     return wishes
+
+
+def _is_like(each: Suggestion, name: str) -> bool:
+    """Return whether a place is as wished; one that is neither quiet nor busy is quiet enough."""
+    return "busy" not in each.place.character if name == "quiet" else name in each.place.character
 
 
 def find_having(place: Place, amenities: Sequence[str]) -> list[str]:
@@ -215,7 +241,7 @@ def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
         match_interests(place.activities, preferences.interests),
         _estimate_cost(place, preferences),
         find_flight_minutes(preferences.home, place) if preferences.home else 0,
-        find_distance(preferences.overland, place) if preferences.overland else 0,
+        find_distance(center, place) if (center := preferences.overland or preferences.near_to) else 0,
     )
 
 
@@ -230,7 +256,7 @@ def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], pre
     over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
     is_far = preferences.home and (preferences.max_minutes or preferences.is_near)
     fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
-    if start := preferences.overland:
+    if each.kilometres and (start := preferences.overland or preferences.near_to):
         fly = f", about {each.kilometres} km from {start.name}"
     warm = f", about {find_degrees(each.place, month)} °C by day" if (month := preferences.warm_in) else ""
     people = f"{preferences.people} people" if preferences.people > 1 else "one person"
@@ -268,7 +294,7 @@ _SYNONYMS = {
     "outdoor": "nature", "forest": "nature", "historic": "history", "ancient": "history", "castles": "history",
     "ruins": "history", "bike": "cycling", "biking": "cycling", "bikes": "cycling", "concerts": "music",
     "wineries": "wine", "vineyards": "wine", "trek": "trekking", "climb": "climbing", "relax": "beaches",
-    "relaxing": "beaches", "quiet": "nature", "spa": "hot springs", "yoga": "yoga", "markets": "markets",
+    "relaxing": "beaches", "cafe": "food", "cafes": "food", "spa": "hot springs", "yoga": "yoga", "markets": "markets",
     "market": "markets", "garden": "gardens", "northern lights": "nature", "island": "islands",
     "dance": "dancing", "cultural": "culture", "swim": "beaches", "tapas": "food", "cuisine": "food",
     "photography": "views", "photos": "views", "scenery": "views", "opera": "theatre", "ballet": "theatre",
@@ -288,6 +314,17 @@ _OWN_BUDGET = re.compile(
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
     return _find_named(split_refusals(text.casefold())[0])
+
+
+def describes_place(text: str) -> bool:
+    """Return whether a text in lower case says what a place shall be like."""
+    return bool(find_activities(text) or wants_sea(text) or find_warmth(text) or find_character(text))
+
+
+def drop_guessed(interests: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Return interests without the one that is only a guess from "two kids", where a trip is to be cheap."""
+    is_guess = wants_cheap(text) and not _FOR_CHILDREN.search(text)
+    return tuple(each for each in interests if each != "family" or not is_guess)
 
 
 def describe_unlisted(text: str) -> str:
@@ -338,6 +375,7 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     degrees = find_degrees(each.place, preferences.warm_in) if preferences.warm_in and is_too_cold else 0
     hours = each.minutes // 60 if preferences.is_near else each.kilometres
     matches = 0 if preferences.is_cheap else len(each.matches)
+    matches += len(set(preferences.character) & set(each.place.character))
     over = each.cost if is_too_expensive else 0
     return is_too_expensive, is_visited, over, -(degrees // _ALIKE), hours, -matches, each.cost, each.place.key
 

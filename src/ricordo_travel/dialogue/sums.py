@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.whole_trip import ADDS, TOLD
 from ricordo_travel.dialogue.wishes import find_kinds, find_refused_kinds
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import describe
@@ -73,10 +74,8 @@ _COMPARES = re.compile(
     r"more|less|what's|what is|price|how much|in price|is|costs?|than|between|to|or|the(?! \w+(?:est| one)\b))\b"
 )
 """The words of a comparison beside the names of what is compared."""
-_AND_WITH = re.compile(r"\W*(?:(?:and|so|but|what|how|about|if) ){0,3}with (?:the|that|number|hotel|flight)\b")
-_TOLD = re.compile(r"\b(?:make|of each:) \$")
-"""A sum in a reply."""
 _OF_BOOKED = re.compile(r"\b(?:so far|booked|spent|paid|owe|my bookings)\b")
+_KINDS: tuple[Kind, ...] = ("flight", "hotel", "car")
 _WAYS_AND_STAY = 3
 _MAX_DAYS = 45
 """Days between things of one trip."""
@@ -85,10 +84,10 @@ _MAX_DAYS = 45
 def asks_for_sum(state: DialogueState) -> bool:
     """Return whether a message asks what offers cost together, or whether that is within the budget."""
     says_budget = state.reading.names("budget") and "?" not in state.text
-    if not _find_referents(state) or not _ASKS.search(state.text) or says_budget:
+    asks = _ASKS.search(state.text) or asks_again(state)
+    if not asks or says_budget or not _find_referents(state):
         return False
-    is_again = bool(_AND_WITH.match(state.text)) and bool(_TOLD.search(state.last_reply))
-    if is_again or _BUDGET.search(state.text) or _THAN.search(state.text):
+    if asks_again(state) or _BUDGET.search(state.text) or _THAN.search(state.text):
         return True
     named = find_named(state) or (OpenOffers(state).pending if EACH.search(state.text) else [])
     is_of_each = bool(EACH.search(state.text)) and not named
@@ -99,6 +98,12 @@ def asks_for_sum(state: DialogueState) -> bool:
         is_open = bool(_find_picked(state) or find_kinds(state.text)) and not _OF_BOOKED.search(state.text)
         return bool(is_sum) and is_open
     return bool(is_sum) and len(_find_referents(state)) > 1
+
+
+def asks_again(state: DialogueState) -> bool:
+    """Return whether a message says what else the sum that was just told is to have: "you forgot the hotel"."""
+    names_some = find_kinds(state.text) or _WHOLE.search(state.text)
+    return bool(names_some and ADDS.search(state.text) and TOLD.search(state.last_reply))
 
 
 def asks_if_enough(text: str) -> bool:
@@ -195,10 +200,15 @@ def lacks_way_back(state: DialogueState, offers: Sequence[Offer] | None = None) 
 def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     """Return what the cheapest of what was found costs together, if the message asks for that; else nothing.
 
-    A whole trip has flights there and back and a hotel. What it is for each is asked of whatever was found.
+    A whole trip has flights there and back and a hotel. What it is for each is asked of whatever was found. The total
+    is also of what was shown before for the same trip.
     """
-    is_compared = asks_if_enough(state.text)
-    is_shared = is_compared or (bool(EACH.search(state.text)) and "?" in state.text)
+    is_compared, is_total = asks_if_enough(state.text), bool(_THE_TOTAL.search(state.text))
+    if is_total and offers:
+        ways = {_name_way(offer) for offer in offers}
+        before = [group for group in OpenOffers(state).list_groups(_KINDS) if _is_of(group, state.trip)]
+        offers = [*offers, *(offer for group in before if _name_way(group[0]) not in ways for offer in group)]
+    is_shared = is_compared or is_total or (bool(EACH.search(state.text)) and "?" in state.text)
     if not (state.trip.is_whole or is_shared):
         return ""
     cheapest: dict[str, Offer] = {}
@@ -262,16 +272,16 @@ def _find_referents(state: DialogueState) -> list[Offer]:
     """
     picked, opened = _find_picked(state), OpenOffers(state)
     kinds: list[Kind] = find_kinds(state.text)
-    is_whole = bool(_WHOLE.search(state.text))
+    is_whole = bool(_WHOLE.search(state.text)) or asks_again(state)
     if not picked or is_whole:
         kinds = list(dict.fromkeys(offer.kind for offers in opened.shown[:1] for offer in offers))
     taken = {(offer.kind, opened.find_leg(offer)) for offer in picked}
     booked = [each for each in opened.bookings if any(_are_of_one_trip(each, group[0]) for group in opened.shown[:1])]
     taken |= {(each.kind, opened.find_leg(each)) for each in booked}
     groups = [group for group in opened.list_groups(kinds) if not opened.has_taken(group)]
-    if (not picked and len(groups) == 1 and _THE_TOTAL.search(state.text)) or (picked and is_whole):
-        goes_there = [group for group in opened.list_groups(state.trip.wanted) if _is_of(group[0], state.trip)]
-        groups = [group for group in goes_there if not opened.has_taken(group)]
+    if is_whole or (not picked and len(groups) == 1 and _THE_TOTAL.search(state.text)):
+        goes_there = [group for group in opened.list_groups(_KINDS) if _is_of(group, state.trip)]
+        groups = [group for group in goes_there if not opened.has_taken(group)] or ([] if picked else groups)
     refused = find_refused_kinds(
         normalise(text) for role, text in (*state.history, ("user", state.text)) if role == "user"
     )
@@ -286,9 +296,11 @@ def _find_cheapest(group: Sequence[Offer], trip: Trip) -> Offer:
     return min(on or group, key=lambda offer: offer.total)
 
 
-def _is_of(offer: Offer, trip: Trip) -> bool:
-    """Return whether an offer is for the place that a trip goes to."""
-    return trip.destination is not None and trip.destination.name in _places_of(offer)
+def _is_of(group: Sequence[Offer], trip: Trip) -> bool:
+    """Return whether a list is for the place that a trip goes to, and for days of it."""
+    is_there = trip.destination is not None and trip.destination.name in _places_of(group[0])
+    days = {first_day(offer) for offer in group}
+    return is_there and (not trip.first or any(trip.first <= day <= (trip.last or day) for day in days))
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:

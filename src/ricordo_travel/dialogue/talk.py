@@ -25,6 +25,7 @@ PRIVACY = (
 ENGLISH_ONLY = "I'm sorry, I understand English only. Where would you like to go, and when?"
 _MIN_FOREIGN = 0.6
 _QUOTED = 80
+NOT_UNDERSTOOD = ("Sorry, I did not understand that.", "I see. ")
 NO_HURRY = "Of course, take your time. Nothing is booked until you say yes."
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
 _ABILITIES = re.compile(
@@ -39,8 +40,8 @@ _SUM = re.compile(r"\d ?(?:[+*x/×÷]|times|divided by|plus|minus) ?\d")
 _SENDING = re.compile(r"\b(?:e?-?mails?|texts?|sms|pdf|outlook|calendar|whatsapp|invoice|bill|receipt|send|print)\b")
 _BY_LAND = re.compile(r"\b(?:train|bus|boat|ferry|cruise|coach|rail|metro)s?\b")
 _DATA = re.compile(
-    r"\b(?:data|privacy|private|sell|share|stor(?:e|ed|ing)|sav(?:e|ed|ing)|keep|secure|safe|see|sees|read|reads|"
-    r"anyone|anybody|nobody|somebody|people|leak|track\w*|know me|remember)\b"
+    r"\b(?:data|privacy|private|sell|share|stor(?:e|ed|ing)|sav(?:e|ed|ing)|keep(?! \w+ing)|secure|safe|see|sees|read|"
+    r"reads|anyone|anybody|nobody|somebody|people|leak|track\w*|know me|remember)\b"
 )
 _HELLO = re.compile(
     r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|"
@@ -76,6 +77,7 @@ _COMPLAINT = re.compile(
     r"(?:did|does|do)(?:n't| not) (?:even )?(?:answer|understand|listen)|not an answer|"
     r"(?:already|just) (?:told(?! you about\b)|said|asked)|i (?:asked you|told you(?! about\b))|wtf|nonsense)\b"
 )
+_UNANSWERED = re.compile(r"(?:n't|\bnot) (?:even |really )?answer|\bnot an answer\b|\bi asked\b")
 _GRIEF = re.compile(
     r"\b(?:died|passed away|passed last|funeral|widow(?:er|ed)?|in hospital|cancer|divorced?|broke up|split up|"
     r"miscarriage|grie(?:f|ving)|"
@@ -310,7 +312,11 @@ def condole(state: DialogueState) -> Plan:
 
 def _apologise(state: DialogueState) -> str:
     """Return an apology with the question that is open, or with what the person asked before."""
-    if asked := find_open_questions(state.last_reply):
+    questions = [text for role, text in state.history if role == "user" and "?" in text]
+    asked = find_open_questions(state.last_reply)
+    if questions and _UNANSWERED.search(state.text):
+        return " ".join([f"I'm sorry, I know no more about this: “{questions[-1][:_QUOTED]}”", *asked])
+    if asked:
         return " ".join(["I'm sorry about that. Let me ask again:", *asked])
     if state.question:
         return "I'm sorry about that."
@@ -347,7 +353,7 @@ def reply_otherwise(state: DialogueState) -> Plan:
     if state.trip.kinds and (unmet := describe_unmet(state.text, state.trip.kinds)):
         return say(" ".join([*unmet, *find_open_questions(state.last_reply)]))
     if asked := find_open_questions(state.last_reply):
-        return say(f"Sorry, I did not understand that. {' '.join(asked)}")
+        return say(f"{NOT_UNDERSTOOD[0]} {' '.join(asked)}")
     if _QUESTION.search(state.text):
         return say(f"I'm afraid I do not know that. {ABILITIES}")
     return say(f"I see. {ABILITIES} {ASK_SUGGEST}")

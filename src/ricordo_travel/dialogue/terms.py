@@ -6,16 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.changed_prices import asks_what_change_costs
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.moving import BRINGS_BACK, CAR
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import is_complaint
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.unmet import DESKS, NO_SEATS
 from ricordo_travel.dialogue.wishes import EVENT_TICKETS, NO_TICKETS, find_kinds
 from ricordo_travel.reservations import Kind
 
-_WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _ANYBODY = "the airline, the hotel or the rental desk"
 _MONEY = r"(?:us dollars?|dollars?|usd|pounds?|gbp|sterling|euros?|eur|yen)"
 _IS_IT = (
@@ -91,8 +93,8 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
-            r"\b(?:safe|suitable|ok|fine|careful|problem|risk|answer)\b[^.;]{0,30}"
-            r"\b(?:nuts?|peanuts?|gluten|lactose|shellfish|celiac|coeliac|allerg(?:y|ies|ic))\b"
+            r"\b(?:safe|suitable|ok|fine|careful|problem|risk|answer|lots? of|full of|many|much|contains?|uses?)\b"
+            r"[^.;]{0,30}\b(?:nuts?|peanuts?|gluten|lactose|shellfish|celiac|coeliac|allerg(?:y|ies|ic))\b"
         ),
         "I do not know whether it is safe with an allergy, so please ask {who} before you book.",
     ),
@@ -122,13 +124,67 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
 )
 """What is asked, and the answer to it."""
+_OF_CAR: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            rf"\b(?:{BRINGS_BACK}|leave (?!it){CAR})(?: {CAR})? (?:in|at|to) (?!the same|that\b|night|noon|\d|the \d)"
+        ),
+        "A car goes back to where you pick it up here; whether you can leave it elsewhere, the rental desk can say.",
+    ),
+    (
+        re.compile(
+            rf"\b(?:{BRINGS_BACK}|pick(?:ing)?[ -]?up|(?:pick|collect) {CAR}(?: up)?)(?: {CAR})? (?:late|early|"
+            r"(?:in the|this|that) (?:evening|morning|afternoon|night)|(?:at|after|before|around|by) "
+            r"(?:night|noon|midnight|\d{1,2}(?::\d\d| ?[ap]m)))\b|"
+            r"\b(?:desk|counter|office|rental (?:place|company))\b[^.;?]{0,25}\b(?:open|clos(?:e|es|ed))\b"
+        ),
+        "I do not know the hours of the desk, and book cars by the day; please ask the rental desk.",
+    ),
+)
+"""What is asked of a car that was chosen, and the answer to it."""
+_NO_HELP = "I cannot order help at the airport; please ask the airline."
+_EXTRAS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            r"\b(?:second|2nd|another|additional|extra|two|other) drivers?\b|\bas (?:an? |the )?(?:\w{3,10} )?driver\b|"
+            r"\b(?:is|are|will be|be) driving(?: it)? (?:too|as well)\b|\b(?:drives?|also drive)(?: it| the car)?"
+            r"(?: too| as well| also)\b|\balso (?:wants? to )?drive\b|\b(?:both|share the) (?:of us )?driv(?:e|ing)\b"
+        ),
+        "I cannot add a second driver to a car; please ask the rental desk.",
+    ),
+    (
+        re.compile(
+            r"(?<!\bneed an )(?<!\bneed a )\b(?:aisle|window|front|exit row) seats?\b|"  # a need is noted
+            r"\bseats? (?:together|next to each other|by the window)\b|\b(?:choose|pick)(?: an?| my| our)? seats?\b|"
+            r"\b(?:which|what) seats? (?:do|did|will|are|have) (?:i|we)\b"
+        ),
+        NO_SEATS,
+    ),
+    (
+        re.compile(
+            r"\b(?:book )?(?:an? |the |some )?(?:wheelchair (?:help|assistance|service|(?:at|to) the (?:airport|gate))|"
+            r"(?:help|assistance) (?:\w+ ){0,3}(?:wheelchair|airport|boarding)|(?:special|airport) assistance)\b"
+        ),
+        _NO_HELP,
+    ),
+)
+"""Wishes for something that belongs to no booking here, and the answer to each."""
+_DID_YOU = re.compile(r"\W*(?:(?:and|so|but|also) ){0,2}(?:did|have|has|will) (?:you|it|that)\b")
+_HABIT = re.compile(
+    r"\b(?:always|usually|normally|generally|never|prefers?|hates?|loves?|(?:i|we|he|she|wife|husband) likes?)\b"
+)
+_OF_BOOKED = re.compile(r"\b(?:the|my|our|that|this) (?:\w+ )?(?:cars?|suv|van|flights?|plane|rental|booking)\b")
+_IS_POSSIBLE = re.compile(
+    r"\W*(?:(?:and|so) )?(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|ok|okay|allowed|fine)\W*"
+)
 _ADDITION = re.compile(r"\d[\d,]{0,8}(?: ?\+ ?\$?\d[\d,]{0,8}){1,12} ?= ?\$?\d[\d,]{0,8}")
 _ASKS = re.compile(
     r"\?|^\W*(?:(?:and|but|so|also|ok|oh|wait|hmm+)\b\W*)*(?:do|does|did|is|are|am|was|can|could|will|would|what|what's|"
-    r"which|how|where|should|must|any)\b"
+    r"which|how|where|should|must|any)\b|\b(?:know|wonder(?:ing)?|ask) (?:if|whether)\b"
 )
 _QUESTION_BEGINS = re.compile(
-    r", (?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will)\b)|"
+    r", (?!(?:do|does|is|are|can|will) (?:they|he|she|it|i|we)\W*$)"  # "the kids pay less, do they?" is one
+    r"(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will|(?:i|we) (?:just )?want to add)\b)|"
     r"(?<!bookings)(?<!reservations)(?<!them)(?<!these)(?<!those),? "
     r"(?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
     re.IGNORECASE,
@@ -148,7 +204,11 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
             answer = _find_answer(normalise(clause))
             if answer:
                 answers[answer.format(who=who)] = None
-            elif not _MEANT.match(clause):
+            if answer == _NO_HELP and not _ASKS.search(normalise(clause)):
+                left.append(clause)  # it is noted, too
+            elif (
+                not answer and not _MEANT.match(clause) and not (answers and _IS_POSSIBLE.fullmatch(normalise(clause)))
+            ):
                 left.append(clause)
     return list(answers), " ".join(left) if answers else message
 
@@ -160,9 +220,14 @@ def _find_answer(text: str) -> str:
         return "I cannot pass anything on to {who}; please tell them yourself."
     if _asks_for_tickets(text):
         return NO_TICKETS
+    if extra := next(((pattern, answer) for pattern, answer in _EXTRAS if pattern.search(text)), None):
+        others, said = extra[0].sub(" ", text), f"No, {extra[1]}" if _DID_YOU.match(text) else extra[1]
+        is_more = is_yes(text) or is_no(text) or _WISHES.search(others) or _HABIT.search(text) or re.search(r"\d", text)
+        return "" if is_more or find_mentions(text) or find_kinds(_OF_BOOKED.sub(" ", text)) else said
     if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
         return ""
-    found = ((pattern.search(text), answer) for pattern, answer in _TERMS)
+    terms = _TERMS if find_kinds(_OF_BOOKED.sub(" ", text)) else (*_OF_CAR, *_TERMS)
+    found = ((pattern.search(text), answer) for pattern, answer in terms)
     return next((answer.replace("{what}", match.groupdict().get("what", "")) for match, answer in found if match), "")
 
 
@@ -192,7 +257,7 @@ def _find_who(state: DialogueState) -> str:
     """Return who can tell the terms of what a message names, or of what was spoken of last."""
     spoken_of = (kinds for reply in state.replies if (kinds := _find_spoken_of(reply)))
     named = set(find_kinds(state.text) or next(spoken_of, ()))
-    return _WHO[named.pop()] if len(named) == 1 else _ANYBODY
+    return DESKS[named.pop()] if len(named) == 1 else _ANYBODY
 
 
 def _find_spoken_of(reply: str) -> Sequence[Kind]:
@@ -200,5 +265,5 @@ def _find_spoken_of(reply: str) -> Sequence[Kind]:
     offers = find_offers(reply)
     asked: list[Kind] = [offer.kind for offer in offers if offer.number is None]
     listed: list[Kind] = [offer.kind for offer in offers]
-    booked: list[Kind] = [kind for id in BOOKING_ID.findall(reply) for kind in _WHO if kind[0] == id[0].lower()]
+    booked: list[Kind] = [kind for id in BOOKING_ID.findall(reply) for kind in DESKS if kind[0] == id[0].lower()]
     return asked or listed or booked

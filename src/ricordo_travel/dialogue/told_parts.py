@@ -13,12 +13,13 @@ from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import ASK_ALL, RELATION, TOLD, find_noted_words
 from ricordo_travel.dialogue.numbers import NUMBER
-from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
+from ricordo_travel.dialogue.questions import ASK_DAY, ASK_DESTINATION, ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
 from ricordo_travel.dialogue.swaps import dictates, states_instead
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
+_ROUGHLY = re.compile(r"\b(?:rough(?:ly)?|an idea(?! where)|approximate(?:ly)?|ballpark)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
 _IS_WISH = re.compile(
     r"\?|\b(?:find|show|book|search|look|get|give|need|can|could|now|today|tomorrow|nights?|january|february|march|"
@@ -150,6 +151,8 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
         return [MessagePart("search", message)]
     parts = join_told(read_parts(message, find_context(reply)))
+    if reply and ASK_DAY in reply and ASK_DESTINATION not in reply and _ROUGHLY.search(message):
+        parts = [MessagePart("search", message)]  # "sometime in may, i just want a rough idea"
     is_of_memory = find_context(reply) == "memory" or NOTHING_ERASED in (reply or "")
     if ((reply and ASK_RIGHT in reply) or (is_of_memory and dictates(message))) and _is_answer(message, parts):
         return [MessagePart("correct", message)]

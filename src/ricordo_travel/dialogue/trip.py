@@ -50,6 +50,7 @@ class Trip:
         base: The place where a trip began that has gone on from one place to another.
         ends_at_home: Whether the way back goes home, even if the way there begins elsewhere.
         soft: The amenities that would be nice, but need not be.
+        given_up: The amenities that are not needed any more, even if memory holds them.
         near: A day of what was shown last, near which a day without a month is.
         is_return: Whether the latest search for flights was for the way back.
         is_round: Whether flights are wanted both ways.
@@ -86,7 +87,9 @@ class Trip:
     limits: tuple[tuple[Kind, Money], ...] = ()
     amenities: tuple[str, ...] = ()
     soft: tuple[str, ...] = ()
+    given_up: frozenset[str] = frozenset()
     stars: int | None = None
+    most_stars: int | None = None
     car_class: CarClass | None = None
     seats: int | None = None
     at_airport: bool | None = None

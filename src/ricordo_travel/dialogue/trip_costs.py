@@ -34,7 +34,8 @@ def asks_for_cost(state: DialogueState) -> bool:
     goes_on = _ESTIMATE in state.last_reply and state.reading.alters("destination", "nights", "people", "origin")
     kinds = find_kinds(state.text)
     is_of_trip = not kinds or ("flight" in kinds and state.reading.names("nights"))  # "7 nights, flights included"
-    is_of_trip = is_enough or (is_of_trip and find_topic(state.text) in _OF_TRIP)
+    is_stay = state.reading.names("nights")  # "a week there, i can drive"
+    is_of_trip = is_enough or (is_of_trip and (is_stay or find_topic(state.text) in _OF_TRIP))
     return bool(is_asked or goes_on) and is_of_trip and not state.offers and _find_goal(state) is not None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import join_words
@@ -13,7 +14,6 @@ from ricordo_travel.dialogue.wishes import (
     EVENT_TICKETS,
     NO_TICKETS,
     find_amenities,
-    find_cabin,
     find_car_class,
     find_kinds,
     find_unknown_wishes,
@@ -21,8 +21,9 @@ from ricordo_travel.dialogue.wishes import (
 from ricordo_travel.reservations import Kind
 
 _RIDES = r"trains?|bus|buses|ferr(?:y|ies)|taxis?|cabs?|ubers?|transfers?|shuttles?|boats?|limo(?:usine)?"
+NO_SEATS = "I cannot choose seats on a flight; please ask the airline at check-in."
 _CANNOT_WORDS = {
-    "I cannot choose seats on a flight; please ask the airline at check-in.": (
+    NO_SEATS: (
         r"(?:window|aisle|front|exit|bulkhead|extra) (?:row |window |aisle )?seats?|seats? (?:together|beside|next to|"
         r"at the|in the|by the)|leg ?room|exit row|sit together|sitting together|aisle"
     ),
@@ -34,6 +35,10 @@ _CANNOT_WORDS = {
     NO_TICKETS: (
         rf"{EVENT_TICKETS.pattern}|table for (?:dinner|lunch|two|\d)|"
         r"(?:guided|city|walking|boat|bike) tours?|excursions?|dinner reservation"
+    ),
+    "I have no twin rooms, only double rooms; please ask the hotel for two beds.": (
+        r"twin(?:[ -]bed(?:ded)?)? rooms?|twin beds?|"
+        r"(?:an?|one|two|three|\d) twins?(?=\W*$|,| (?:for|please|in|with|and)\b)"
     ),
     "I have rooms in hotels and hostels only.": (
         r"(?:an?|or|some|holiday|private|needs?|want|same) (?:little |small |big |beach |lake )?"
@@ -81,7 +86,7 @@ _IS_KNOWN = re.compile(
     r"brake|gatwick|heathrow)\b"
 )
 """Words of what other readers read, and of what is no wish for a thing."""
-_DESKS: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
+DESKS: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _KIND_OF: dict[str, Kind] = {
     "luggage allowances": "flight", "meals on board": "flight",
     "child seats": "car", "automatic gears": "car", "mileage and fuel": "car", "insurance": "car",
@@ -128,10 +133,10 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
 def _find_desk(wish: str, kinds: Sequence[Kind]) -> str:
     """Return whom to ask about a wish."""
     if kind := _KIND_OF.get(wish):
-        return _DESKS[kind]
+        return DESKS[kind]
     if list(kinds) == ["car"]:
-        return _DESKS["car"]
-    return _DESKS["hotel"] if "hotel" in kinds or not kinds else "elsewhere"
+        return DESKS["car"]
+    return DESKS["hotel"] if "hotel" in kinds or not kinds else "elsewhere"
 
 
 def find_other_wishes(text: str) -> list[str]:

@@ -19,6 +19,8 @@ _BY_LAND = 300
 """Kilometres up to which nobody flies."""
 _FAR = 900
 """Kilometres from which another idea is more useful than the nearest place."""
+_TOO_FAR = 1_500
+"""Kilometres from which a place is no help to somebody who has refused a nearer one."""
 
 
 def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
@@ -79,6 +81,9 @@ def offer_nearest(
     unwanted = {role: [each for each in all_places() if (role, each.name) in declined] for role in _ROLES}
     start = _find_nearest(origins, [*unwanted["origin"], ends[1]])
     goal = _find_nearest(destinations, [*unwanted["destination"], start.place if start else ends[0]])
+    refused = join_words(sorted({name for _, name in declined}))
+    if refused and any(each.kilometres > _TOO_FAR for each in (start, goal) if each):
+        return f"{sorry} Apart from {refused}, I serve no place near there. Or ask me for other ideas."
     found = [
         f"{each.place.name}, about {each.kilometres} km {'away' if is_one else f'from {each.name}'}"
         for each in (start, goal)

@@ -14,10 +14,13 @@ from ricordo_travel.dialogue.booked import Row, find_spoken, group_trips, is_way
 from ricordo_travel.dialogue.bookings import asks_if, change_booking
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import answer_about_bookings, asks_for_total
-from ricordo_travel.dialogue.meant import find_done, kinds_in
-from ricordo_travel.dialogue.offers import find_offers
+from ricordo_travel.dialogue.meant import MOVES_TRIP, find_done, keep_fitting, kinds_in
+from ricordo_travel.dialogue.memory import acknowledge
+from ricordo_travel.dialogue.offers import describe_booking, find_offers, number_lines
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.dialogue.requests import SLOTS
@@ -34,6 +37,10 @@ _THE_ONE = re.compile(
 _HAS_ROOM = re.compile(
     r"\b(?:do|does|is|are|have|has) (?:they|it|there|you|the (?:hotel|guesthouse|lodge))(?: got| have)? "
     r"(?:an? |any |also )?(?P<type>single|double|twin|family) (?:bed)?rooms?\b"
+)
+_CANNOT_GO = re.compile(
+    r"\b(?:i|we) (?:\w+ )?(?:can't|cannot|can not|won't be able to|will not be able to) (?:travel|go|make it|come|fly)"
+    rf" (?:in|on) (?:the )?(?:\d{{1,2}}\w{{0,2}} (?:of )?)?{MONTH}\b(?!.{{0,80}}\bwhere\b)"
 )
 _PRICE = re.compile(r"\b(?:costs?|price|how much)\b")
 _TOO = re.compile(r"\b(?:too|also|as well)\b")
@@ -88,9 +95,12 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
 
 
 def _names_new_way(state: DialogueState) -> bool:
-    """Return whether a message names both ends of a flight of which none is booked: "now Paris to London"."""
+    """Return whether a message names both ends of a flight of which none is booked, or picks one that was shown."""
     named = [mention.name for mention in find_mentions(state.text)]
     ways = [(row["origin"], row["destination"]) for row in state.booked if row["kind"] == "flight"]
+    picked = [offer.flight for offer in find_picks(state).offers if offer.kind == "flight"]
+    if any((flight.origin.name, flight.destination.name) not in ways for flight in picked):
+        return True
     return any(way not in ways for way in pairwise(named)) and not any(way in ways for way in pairwise(named))
 
 
@@ -104,15 +114,31 @@ def change_whole(state: DialogueState) -> Plan:
         return (yield from answer_about_bookings(since))
     is_stay = is_booked_last(state, "hotel") and not find_offers(state.last_reply)
     room = _HAS_ROOM.search(state.text) if is_stay else None
-    if not (room or is_other_one or (state.rest and "change" in acts and acts <= _BESIDE)):
+    is_whole = "change" in acts and acts <= _BESIDE and bool(state.rest or MOVES_TRIP.search(state.text))
+    cannot = _CANNOT_GO.search(state.text) and not find_done(state, "change")
+    if not (room or is_other_one or is_whole or cannot):
         return ""
     rows = list(state.booked) or (yield from load_active())
+    if cannot:
+        return (yield from _offer_ways_out(state, rows))
     if room:
         return (yield from _answer_room(state, rows, room["type"].replace("twin", "double")))
     reply = yield from change_booking(state)
     home = [row for trip in group_trips(rows) for row in trip if is_way_back(row, trip)]
     moved = [_name_others(row) for row in home if row["booking_id"] in reply and CONFIRM in reply]
     return "\n\n".join(filter(None, [*(moved if _OTHER_DAY.search(state.text) else ()), reply]))
+
+
+def _offer_ways_out(state: DialogueState, rows: Sequence[Row]) -> Plan:
+    """Say what can be done about the bookings of the time in which somebody cannot travel, if there are any."""
+    then = keep_fitting(state, rows, state.text, is_exact=True)
+    if not then:
+        return ""
+    noted = (yield from acknowledge(state)) if state.clauses else ""
+    lines = number_lines([describe_booking(row) for row in then])
+    return "\n\n".join(
+        filter(None, [noted, f"I can move these to other days, or cancel them; tell me which.\n{lines}"])
+    )
 
 
 def _name_others(row: Row) -> str:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
-from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.reservations import Kind
 
 AMENITIES = {
@@ -50,7 +47,8 @@ UNKNOWN_WISHES = {
     "the times of check-in": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
     "floors": r"(?:ground|first|second|top|upper|lower|high(?:er)?|low(?:er)?|same) floors?",
     "beds": r"(?:twin|double|two|three|separate|single|extra|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
-    "babysitting": r"babysit\w*|child ?care|(?:kids?|mini|children'?s) club",
+    "babysitting": r"babysit\w*|child ?care",
+    "clubs for children": r"(?:kids?'?|mini|children'?s) clubs?",
     "child seats": r"(?:child|baby) seats?|car seats?|booster",
     "automatic gears": r"automatic|manual|stick shift|gearbox",
     "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?|"
@@ -94,6 +92,7 @@ _KINDS: dict[Kind, re.Pattern[str]] = {
         r"drive|drive around)\b"
     ),
 }
+_SORT_OF_HOTEL = re.compile(r"\b(?:hostels?|motels?|resorts?|guest ?houses?|apartments?|suites?|villa|inn)\b")
 _FLIGHT = re.compile(r"\b(?:flights?|tickets?|airfares?)\b")
 _STAYS_FOR = re.compile(
     r"\b(?:(?:and |then )?staying|(?:i|we|i'll|we'll|i'd|we'd)(?: will| would)?(?: (?:want|like|plan|hope) to)? stay)"
@@ -106,18 +105,20 @@ _SENTENCE_ENDS = frozenset(".;!?")
 _ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
 _BEGINS_WITH_KIND = re.compile(r"\s*(?:an? |the |also |some )*(?:flights?|hotels?|rooms?|cars?)\b")
 _CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but|also)\b")
+_HAVING = r"(?:have|include|offer|rent|hire|take|book|(?:be|come) with)"
 _UNWANTED = re.compile(
-    r"\b(?:(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
-    r"care (?:about|for))(?: to (?:have|rent|hire|book|take))?|rather not (?:have|rent|hire|take|book))"
+    r"\b(?:(?:don't|do not|dont|doesn't|does not|won't|no longer|not) (?:really )?"
+    rf"(?:(?:need|want|require|look for|care (?:about|for))(?: to {_HAVING})?|have to {_HAVING}|necessarily with|"
+    rf"care (?:if|whether) (?:it|they) (?:has|have))|(?:rather not|needn't|need not) {_HAVING})"
     r"(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
     r"\b(?:never|didn't|did not|haven't) (?:even |ever )?(?:ask(?:ed)? (?:you )?(?:for|about)|want(?:ed)?|need(?:ed)?|"
     r"say|said|mention(?:ed)?)(?: (?:an?|the|any))? (?P<never>[a-z]{3,12})|"
     r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
-    r"ditch|lose|leave out|no)(?: "
+    r"ditch|lose|scrap|give up(?: on)?|no)(?: "
     r"(?:renting|hiring|having|a|an|the|any|second|other|more|extra|new)){0,2} (?P<thing>[a-z]{3,12}(?: menu)?)|"
     r"\b(?P<done>hotels?|flights?|cars?|rooms?) (?:is|are) (?:already |all )?(?:fine|booked|done|sorted|settled|ok)\b|"
-    r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|"
-    r"matter|necessary|needed|a must)"
+    r"\b(?P<rather>[a-z]{3,12})(?:'s not| isn't| is not| is no longer| doesn't| not) (?:that |so |really )?"
+    r"(?:important|matter|necessary|needed|a must)"
 )
 _SOFT = re.compile(
     r"\b(?:would be (?:nice|great|good|lovely|cool|a bonus|a plus)|nice to have|if (?:at all )?possible|ideally|"
@@ -172,9 +173,20 @@ _NOT_CAR = re.compile(
 """What a car is not to be, is too much, or is already: "not the suv", "too small", "I have the economy one"."""
 _NO_ROOM = re.compile(
     r"\b(?:room|space) (?:for|to (?:fit|put|take)) (?:[a-z0-9']+ ){0,3}(?:bags?|suitcases?|cases?|luggage|pushchairs?|"
-    r"buggy|prams?|skis?|bikes?)\b|\bnot (?:an?|the|any) (?:hotels?|rooms?|flights?|cars?)(?=\W{0,3}(?:$|[!.;,?]))"
+    r"buggy|prams?|skis?|bikes?)\b|"
+    r"\bnot (?:an? |the |any )?(?:hotels?|rooms?|flights?|cars?)(?: yet)?(?=\W{0,3}(?:$|[!.;,?]))"
 )
 """Words that ask for no room or no thing of their kind: "room for 2 bags", "a car, not a room"."""
+_THING = r"(?:flights?|tickets?|hotel|guest ?house|room|accommodation|place to stay|(?:rental )?car)"
+_OWNED = re.compile(
+    rf"\balready (?:have|got|booked|bought|paid for)(?: (?:the|my|our|an?|some|all))? {_THING}\b|"
+    rf"\b(?:i|we)(?: have|'ve)(?: got)?(?: (?:the|my|our|an?|some|all))? {_THING}"
+    r"(?: (?:to|in|from|for) [a-z]{3,15}){0,2} (?:booked|reserved|sorted|already)\b|"
+    rf"\b{_THING} (?:that |which )?(?:(?:i|we)(?: have|'ve)? already (?:have|got|booked|bought)|"
+    r"(?:i|we) (?:have|got|booked|bought)(?: got| booked)? already)\b|"
+    rf"\b(?:with|around|match(?:es|ing)?|fit(?:s|ting)?(?: with)?|for) (?:my|our) {_THING}\b(?! (?:to|from|in|on)\b)"
+)
+"""Something that is booked, beside which something else is wanted: "the flights i have already", "to fit our hotel"."""
 _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
 _NEAR = re.compile(
     r"\b(?:far (?:\w+ ){0,3}(?:from|to)|near|close to|next to) "
@@ -199,7 +211,8 @@ _ASKS_WHERE = re.compile(
     r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
 )
 _LIVES_NEAR = re.compile(
-    r"\b(?:live|lives|living|based|from|born|i'm|we're|am|are)(?: \w+)? (?:near(?:by)?|close to|not far from) \w+"
+    r"\b(?:live|lives|living|based|from|born|i'm|we're|am|are)(?: \w+)? (?:near(?:by)?|close to|not far from) \w+|"
+    r"\brestaurants\b[^.;?]{0,40}\b(?:near(?:by)?|close)\b(?! \w+ (?:beach|centre))"
 )
 _SEA = re.compile(r"\b(?:beach(?:es)?|sea|ocean|water)\b")
 
@@ -211,6 +224,16 @@ def flies_for_stay(text: str) -> bool:
 
 def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
+    return find_spoken_kinds(_OWNED.sub(" ", text))
+
+
+def names_owned(text: str) -> bool:
+    """Return whether a text in lower case names something as booked already."""
+    return bool(_OWNED.search(text))
+
+
+def find_spoken_kinds(text: str) -> list[Kind]:
+    """Return the kinds of bookings that a text in lower case speaks of, what is booked already among them."""
     text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) or "flying" in text else text
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
@@ -284,12 +307,14 @@ def split_by_kind(text: str) -> dict[Kind, str]:
 
 
 def _kinds_in(text: str) -> list[Kind]:
+    """Return the kinds that words name; a sort of hotel is none: who wants no hostel still wants a hotel."""
+    text = _SORT_OF_HOTEL.sub(" ", text)
     return [kind for kind, pattern in _KINDS.items() if pattern.search(text)]
 
 
 def find_unwanted_kinds(text: str) -> list[Kind]:
-    """Return the kinds that a text says are not needed."""
-    return [kind for words in _unwanted_words(text) for kind in _kinds_in(words)]
+    """Return the kinds that a text says are not needed, or are booked already."""
+    return [kind for words in [*_unwanted_words(text), *_OWNED.findall(text)] for kind in _kinds_in(words)]
 
 
 def find_refused_kinds(texts: Iterable[str]) -> set[Kind]:
@@ -383,6 +408,13 @@ def find_stars(text: str) -> int | None:
     return 3 if _NO_HOSTEL.search(text) else None  # hostels have one or two
 
 
+def find_most_stars(text: str) -> int | None:
+    """Return the most stars that a text allows, if there are more: four for "3 or 4 stars"."""
+    match = _STARS_BETWEEN.search(text)
+    most = max(int(match[1]), int(match[2])) if match else 5
+    return most if most < 5 else None
+
+
 def wants_best(text: str) -> bool:
     """Return whether a text asks for the best hotel that fits, however many stars that has."""
     return bool(_BEST.search(text))
@@ -421,44 +453,13 @@ def wants_bigger(text: str) -> bool:
     return bool(_BIGGER.search(_NO_BIGGER.sub(" ", text)))
 
 
-_CABIN = r"(?:first class|premium economy|premium|economy|business)\b"
-_WAY = r"(?:(?:way|flight|leg|trip) )?(?:back|home|there|out|return|outbound)\b"
-_OF_WAY = re.compile(
-    rf"\b{_CABIN}(?: class)?(?: only)?(?: (?:for|on)(?: the)?)? {_WAY}|"
-    rf"\b{_WAY}(?: flight)?(?: (?:should|must|can|be|is|the|\d\d:\d\d|one|only|just)){{0,4}} in {_CABIN}"
-)
-
-
-def find_cabin(text: str) -> Cabin | None:
-    """Return the cabin that a text in lower case names."""
-    if re.search(r"\bfirst class\b", text):
-        return "business"
-    for name in get_args(Cabin):
-        if re.search(rf"\b{name}\b(?! (?:trip|travell?er|travel|hotel|meeting|car|suv|partner)s?\b)", text):
-            return "premium" if name == "economy" and "premium" in text else name
-    return None
-
-
-def find_cabins(text: str) -> tuple[Cabin | None, Cabin | None]:
-    """Return the cabin that a text in lower case names for the way there, and the one for the way back.
-
-    It is that of both unless the text says of a cabin which way it is for: "economy for the way back".
-    """
-    spans = [match.span() for match in re.finditer(_CABIN, text)] if _OF_WAY.search(text) else []
-    words = bind_words(Clauses(text), spans)
-    ways: dict[Way | None, Cabin | None] = {
-        word.way if word else None: find_cabin(text[slice(*span)]) for span, word in zip(spans, words, strict=True)
-    }
-    both = ways.get(None)
-    return (ways.get("there", both), ways.get("back", both)) if any(ways) else (find_cabin(text), find_cabin(text))
-
-
 def _unwanted_words(text: str) -> list[str]:
     return [next(filter(None, match.groups())) for match in _UNWANTED.finditer(text)]
 
 
 _ASKED_OF = re.compile(
-    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}|that one|this one) (?:also )?(?:have|offer)\b[^?.;]{1,60}|"
+    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}(?: one)?|number \d|that one|this one) "
+    r"(?:also )?(?:have|offer)\b[^?.;]{1,60}|"
     rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
     r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
     r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
