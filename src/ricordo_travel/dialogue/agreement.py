@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean
 
 from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.answer_clauses import ALL
 from ricordo_travel.dialogue.answer_pieces import SENTENCE_END, cut, names_number, squeeze
-from ricordo_travel.dialogue.answer_reader import score_answer
+from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
 from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.beside_yes import (
     BUT,
@@ -46,6 +48,8 @@ _YES = 0.95
 """Score from which the model makes a message a yes, or a no."""
 _NO_YES = 0.2
 """Score under which the model objects to a yes."""
+_CLOSE = 0.2
+"""Difference of scores up to which the model sees two proposals in the same way."""
 _ABOUT_NO_OFFER = frozenset({"recall", "forget", "bookings", "assistant", "place", "suggest"})
 """Acts of a piece that is about no offer."""
 _ONLY = re.compile(r"\b(?:only|just)\b")
@@ -75,7 +79,7 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
     agreed: list[Proposal] = []
     refused: list[Proposal] = []
     unclear: list[Proposal] = []
-    for proposal, scores in zip(proposals, score_answer(squeeze(message), proposals), strict=True):
+    for proposal, scores in zip(proposals, _score_alike(message, proposals, pieces), strict=True):
         fate = read_words(proposal, pieces, is_one_of=len(proposals))
         if scores.yes >= _YES and fate == "refused" and not _is_taken_up(proposal, pieces, proposals):
             fate = "waiting"  # one of both readers is wrong
@@ -87,6 +91,21 @@ def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
             fate = "refused"
         {"agreed": agreed, "refused": refused, "unclear": unclear}.get(fate, []).append(proposal)
     return Answer(tuple(agreed), tuple(refused), tuple(unclear), keeps_others=True)
+
+
+def _score_alike(message: str, proposals: Sequence[Proposal], pieces: Sequence[Piece]) -> list[AnswerScores]:
+    """Return how sure the model is of each proposal, and equally sure of those that the message names together.
+
+    "yes, flights only" is a yes to both flights or to none, also where one of them scores a little less.
+    """
+    scores = score_answer(squeeze(message), proposals)
+    named = [(each.kind, *(each in piece.meant for piece in pieces)) for each in proposals]
+    alike: list[AnswerScores] = []
+    for own, name in zip(scores, named, strict=True):
+        group = [other for other, same in zip(scores, named, strict=True) if same == name]
+        is_close = max(each.yes for each in group) - min(each.yes for each in group) <= _CLOSE
+        alike.append(replace(own, yes=fmean(each.yes for each in group)) if is_close else own)
+    return alike
 
 
 def read_words(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> Fate:

@@ -55,6 +55,8 @@ from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
 _ONLY = re.compile(r"\b(?:only|just)\b")
+_IS_ONLY = re.compile(r"^(?:only|just)\b|^(?!yes|yep|ok)[a-z' ]{3,30} only\W*$")
+"""What some proposals are taken with, and the others not: "only the hotel", "the flights only"."""
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 SENTENCE_END = re.compile(r"[.!?;]\W*$")
 _ENDS_WITH_YES = re.compile(
@@ -170,7 +172,7 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
         return replace(piece, says="thanks")
     head, left_out = part_exception(piece.text)
     named = find_named(piece.text, proposals)
-    if named and _ONLY.match(piece.text) and len(named) < len(proposals):
+    if named and _IS_ONLY.search(piece.text) and len(named) < len(proposals):
         return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
         meant = [] if _is_way_back(head, before, proposals) else find_named(head, proposals)
