@@ -132,6 +132,15 @@ class GivenName:
     whose: str | None
 
 
+_NO_NEED = re.compile(
+    r"\W*(?:and |but |so )?(?:i|we) (?:don'?t|do not|won'?t|will not) (?:really )?need\b", re.IGNORECASE
+)
+_KIND_ONLY = re.compile(
+    r"\W*(?:so |then |ok(?:ay)? )?(?:only|just) (?:the |a )?(?:hotels?|rooms?|flights?|cars?)(?: then| please)?\W*",
+    re.IGNORECASE,
+)
+
+
 def find_given_name(message: str, reply: str | None) -> GivenName | None:
     """Return the name that a message gives if the reply before it asked for one, or knew nothing of somebody."""
     unknown = _NOT_KNOWN.search(reply or "")
@@ -148,21 +157,30 @@ def find_given_name(message: str, reply: str | None) -> GivenName | None:
 
 def read_message(message: str, reply: str | None) -> list[MessagePart]:
     """Return the parts of a message after a reply; of the first message after None."""
+    context = find_context(reply)
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
         return [MessagePart("search", message)]
-    parts = join_told(read_parts(message, find_context(reply)))
+    parts = join_told(read_parts(message, context))
     if reply and ASK_DAY in reply and ASK_DESTINATION not in reply and _ROUGHLY.search(message):
         parts = [MessagePart("search", message)]  # "sometime in may, i just want a rough idea"
-    is_of_memory = find_context(reply) == "memory" or NOTHING_ERASED in (reply or "")
+    is_of_memory = context == "memory" or NOTHING_ERASED in (reply or "")
     if ((reply and ASK_RIGHT in reply) or (is_of_memory and dictates(message))) and _is_answer(message, parts):
         return [MessagePart("correct", message)]
     if given := find_given_name(message, reply):
         rest = message[given.end :].lstrip(" .,!")
-        parts = [MessagePart("tell", message[: given.end]), *(read_parts(rest, find_context(reply)) if rest else [])]
+        parts = [MessagePart("tell", message[: given.end]), *(read_parts(rest, context) if rest else [])]
     told = [replace(part, act="tell", text=part.text.rstrip("? ")) if _is_to_remember(part) else part for part in parts]
     is_wish = {part.act for part in told} <= {"search", "suggest", "tell", "talk", "assistant"}
     asked = [part for part in told if not (is_wish and part.act == "assistant" and _ASKS_HELP.fullmatch(part.text))]
-    return [each for part in asked or told for each in _cut_erasing(part)]
+    return [each for part in asked or told for each in _cut_erasing(_read_wish(part, context))]
+
+
+def _read_wish(part: MessagePart, context: str) -> MessagePart:
+    """Return a part that says what is not needed, or what alone is looked for, as a wish about what is shown."""
+    is_question = part.text.rstrip().endswith("?")
+    is_no_need = part.act == "ask_offer" and _NO_NEED.match(part.text) and not is_question
+    is_kind = part.act == "pick" and context == "offers" and _KIND_ONLY.fullmatch(part.text)
+    return replace(part, act="search") if is_no_need or is_kind else part
 
 
 def _cut_erasing(part: MessagePart) -> list[MessagePart]:
