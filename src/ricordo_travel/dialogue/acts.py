@@ -11,6 +11,7 @@ from ricordo_travel.dialogue import adjust, altering, bookings, details, talk
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.changing import name_change
 from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import Pick, Picks
@@ -72,7 +73,7 @@ def answer_open_yes(state: DialogueState) -> Plan:
         return say(asked)
     if altering.is_after_booking(state):
         return say("Good! Tell me what you would like next.")
-    if (offer := state.offer) and not state.has_booked(offer):
+    if (offer := state.offer) and not state.has_booked(offer) and offer.text not in OpenOffers(state).refused:
         return ask_to_book(offer)
     return say(f"Nothing waits for a yes, and nothing was booked just now.{f' {ASK_OFFER}' if state.offers else ''}")
 

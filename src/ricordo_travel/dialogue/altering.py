@@ -74,7 +74,7 @@ def alters_booked(state: DialogueState) -> bool:
     if changes_own(text) or replaces_car(state) or _has_other_party(state):
         return True
     is_waiting = state.question is not None and state.question.verb == "change"
-    if reading.alters("destination", "origin", "unserved"):
+    if reading.alters("destination", "origin", "unserved") or (is_waiting and _names_unbooked(state)):
         return False
     if is_waiting and _alters_change(state):
         return True
@@ -84,6 +84,13 @@ def alters_booked(state: DialogueState) -> bool:
     if is_waiting and not _is_alike(text):
         return bool(reading.names("first", "nights", "last", "people") or changes_cabin(state))
     return _alters_last(state) or (not state.offers and _speaks_of_own(state))
+
+
+def _names_unbooked(state: DialogueState) -> bool:
+    """Return whether a message is about a kind of thing of which none is booked: "don't touch the flight. a hotel"."""
+    kinds = set(kinds_in(split_kept(state.text)[0]))
+    booked = {id[0] for reply in state.replies for id in BOOKING_ID.findall(reply)}
+    return bool(kinds) and not {kind[0].upper() for kind in kinds} & booked
 
 
 def changes_own(text: str) -> bool:

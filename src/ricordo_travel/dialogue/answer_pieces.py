@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.answers import (
     REMARK,
     STRONG,
     is_no,
+    is_too_much,
     is_whatever,
     is_yes,
     regularise,
@@ -250,7 +251,7 @@ def _pauses(text: str) -> bool:
 def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) -> bool:
     """Return whether a piece agrees, and does nothing else."""
     text = piece.text
-    if "?" in text or not is_plain(text, proposals):
+    if "?" in text or is_too_much(text) or not is_plain(text, proposals):
         return False
     if all(takes_back(text, each) for each in proposals):
         return False
@@ -273,7 +274,7 @@ def _says_no(piece: Piece, *, is_first: bool) -> bool:
         return False
     is_answer = is_first or piece.act in {"no", "yes"}
     is_party = (parse_party(text) or parse_party_change(text)) and not _DENIES.search(text)  # "hang on, we are two"
-    is_read = piece.act == "no" and piece.score >= SURE and not is_party
+    is_read = piece.act == "no" and (piece.score >= SURE or is_too_much(text)) and not is_party
     return is_read or (is_answer and (is_no(text) or bool(_ENDS_WITH_NO.search(text))))
 
 

@@ -9,7 +9,8 @@ from ricordo_travel.dialogue.text import normalise
 _LEAD = (
     r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|wonderful|"
     r"brilliant|awesome|"
-    r"excellent|thanks|bet|then|so|and|wow|haha|lol|aha|ah|fab|amazing|i think|i guess|actually)\b[\s,.!-]*)*"
+    r"excellent|thanks|bet|then|so|and|wow|whoa|phew|ouch|oof|haha|lol|aha|ah|fab|"
+    r"amazing|i think|i guess|actually)\b[\s,.!-]*)*"
 )
 YES_WORDS = (
     r"yes|yess+|sure(?: thing)?|ok|please do|do it|do that|go ahead|go for it|go on|book (?:it|that|"
@@ -55,6 +56,11 @@ _WHATEVER = re.compile(
     r"surprise me|don't know|not sure|flexible|your (?:choice|call|pick)|"
     r"either(?: is fine| one)?|just pick|the usual|dealer's choice|i'm easy|no clue|i'm open)\b|^\W*any\W*$"
 )
+_TOO_MUCH = re.compile(
+    r"(?<!not )(?<!n't )(?<!if )\b(?:way |far |much |a bit |bit |a little |rather )?too "
+    r"(?:dear|expensive|pricey|much|costly|far|long|late|early|big|small)\b(?![^.;!]{0,60}\?)"
+)
+_GIVES_UP = re.compile(r"\b(?:never ?mind|nvm|no matter|forget (?:it|that)|(?:it |that )?doesn't matter)\W*$")
 _BREAK = re.compile(
     r"(?<![.!,;:])[.!,;:]++(?:\s+|$)|(?<!\s)\s++(?:-++\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))"
 )
@@ -73,7 +79,8 @@ REMARK = re.compile(
 )
 """A remark before a yes that takes nothing back: "nah don't care, book it", "oh it's even cheaper, yes"."""
 HOLDS = re.compile(
-    r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|let me (?:think|ask|talk|discuss)|"
+    r"\b(?:not (?:yet|now)|hold (?:that|this|it|them|those|the)|(?:for|until) later|"
+    r"let me (?:think|ask|talk|discuss|check with)|"
     r"(?:need|have|want|got|must|should|i'll|we'll)(?: to)? (?:ask|think|check with|talk|speak|discuss)|sleep on it|"
     r"think about (?:it|that)|get back to you|decide (?:later|tonight|tomorrow|then)|sign(?:s|ed)? (?:it )?off|"
     r"wait(?:ing)? for (?:my|his|her|their)|(?:still )?(?:has|have|needs?) to (?:approve|agree|confirm|ask))\b"
@@ -155,6 +162,21 @@ def is_no(text: str) -> bool:
     return bool(_NO.match(text)) and not re.match(
         r"^\W*(?:no (?:problem|worries)|not bad|nothing (?:else|\w+er)\b|sorry,? (?:what|which|how))", text
     )
+
+
+def gives_up(text: str) -> bool:
+    """Return whether a text in lower case ends with taking back what it says: "I meant the lodge. Never mind."."""
+    return bool(_GIVES_UP.search(text))
+
+
+def turns_down(text: str) -> bool:
+    """Return whether a message in lower case begins with a no, or says that something is too much of something."""
+    return is_no(text) or is_too_much(text)
+
+
+def is_too_much(text: str) -> bool:
+    """Return whether a message in lower case says that something is too dear, too early, too big or the like."""
+    return bool(_TOO_MUCH.search(text))
 
 
 def is_whatever(text: str) -> bool:

@@ -12,7 +12,8 @@ from ricordo_travel.dialogue.state import DialogueState
 
 _ASKS = re.compile(
     r"\b(?:extra|dearer|pricier|surcharge|price difference|difference in (?:the )?price|what's the difference)\b|"
-    r"\b(?:more expensive|cheaper|the same(?: price)?|more|less|anything|something)(?: now| then| than before)?\W*\?|"
+    r"\b(?:more expensive|cheaper|(?:the )?same(?: price)?|more|less|anything|something)"
+    r"(?: now| then| than before)?\W*\?|"
     r"\b(?:than|as) (?:before|now|it was|what we (?:had|paid))\b|"
     r"\bprices? (?:stays?|remains?|is|are|changes?|goes?|will|would|differs?)\b|"
     r"\b(?:change|affect|effect)\b[^.;?]{0,20}\bprice\b|"

@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_no, is_yes
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.chosen import read_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
@@ -25,6 +26,7 @@ from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, is_el
 from ricordo_travel.dialogue.refinement import asks_price_of_days
 from ricordo_travel.dialogue.requests import SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 
@@ -76,6 +78,8 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     chosen = read_choice(OpenOffers(state)).chosen
     waiting = [each.proposal.text.casefold() for each in state.pending if each.fate == "waiting"]
     picks = find_picks(state)
+    if _wants_in_cabin(state, picks):
+        return picks, None
     is_clear = {offer.text for offer in picks.offers} == {offer.text for offer in chosen}
     is_new = any(offer.text.casefold() not in waiting for offer in chosen)
     if not is_new or not is_clear or any(pick.changes or is_elsewhere(state, pick) for pick in picks.picks):
@@ -91,6 +95,13 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     message = " ".join(part.text for part in rest)
     beside = replace(state, message=message, rest=tuple(rest), picked=picks.offers, has_picked=True)
     return None if asks_price_of_days(beside) else (picks, beside)
+
+
+def _wants_in_cabin(state: DialogueState, picks: Picks) -> bool:
+    """Return whether a message chooses a flight and asks for it in another cabin: "the late one, in business?"."""
+    others = [part for part in state.parts if part.act not in _CHOOSING]
+    is_asked = bool(others) and all(part.act == "ask_offer" and find_cabin(normalise(part.text)) for part in others)
+    return is_asked and len(picks.picks) == 1 and set(picks.picks[0].changes) == {"cabin"}
 
 
 def _speaks_of(state: DialogueState, part: MessagePart) -> bool:

@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.wishes import find_car_class
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
 
-_LEAD = r"^\W*(?:(?:oh|ah|hm+|um+|uh|er|well|sorry|ok|okay|actually|wait|haha|lol)\b\W*){0,4}"
+_LEAD = r"^\W*(?:(?:oh|ah|hm+|um+|uh|er|well|sorry|ok|okay|actually|wait|haha|lol|whoa|wow|phew|ouch|oof)\b\W*){0,4}"
 _NOT_IT = r"not (?:that|this|it)(?: one| flight| hotel| car)?"
 _NO = re.compile(
     rf"{_LEAD}(?:no+|nope|nah+|{_NOT_IT})\b"

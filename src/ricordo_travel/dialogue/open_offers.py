@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 
-from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.answers import turns_down
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import format_dollars
@@ -26,6 +26,7 @@ _SUM = re.compile(
     r"\bmake \$[\d,]+ (?:in all|without the way back)\b|\b[Ww]ith the cheapest of each: \$|"
     r"\b[Ww]ith what you chose and the cheapest of the rest: \$"
 )
+_WHICH = re.compile(r"^Which [a-z ]{1,20} do you mean: ([^?\n]*)\?", re.MULTILINE)
 _LEGS: tuple[Leg, ...] = ("there", "back")
 
 
@@ -154,6 +155,16 @@ class OpenOffers:
         like = [offer for offers in self.shown for offer in offers if _is_like(offer, group[0])]
         return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
 
+    def keep_asked(self, offers: list[Offer]) -> list[Offer]:
+        """Return those of several that the last reply asks to choose from; of one class of car, what was shown last."""
+        asked = " ".join(_WHICH.findall(self.state.last_reply)).casefold()
+        named = [offer for offer in offers if offer.title.casefold() in asked]
+        if named or {(each.kind, each.title.split()[0]) for each in offers} != {("car", offers[0].title.split()[0])}:
+            return named or offers
+        latest = ({each.text for each in shown} for shown in self.shown)
+        found = ([each for each in offers if each.text in texts] for texts in latest)
+        return next(filter(None, found), offers)
+
     def prefer_own_day(self, offers: Sequence[Offer]) -> Sequence[Offer]:
         """Return those of a list for several days that are on the day of the trip, or all if none is."""
         trip = self.state.reading.trip
@@ -171,24 +182,37 @@ class OpenOffers:
         """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
         found: dict[tuple[Kind, Leg | None], Offer] = {}
         booked: list[Offer] = []
-        refused: set[str] = set()
-        message = self.state.text
-        for n, (role, text) in enumerate(reversed(self.state.history)):
-            if n > 2 * _MAX_LISTS:
-                break
+        for _, offer in self._asked:
+            slot = (offer.kind, self.find_leg(offer))
+            if self.state.has_booked(offer):
+                booked.append(offer)  # and what was asked about before it was given up for it
+            is_open = offer.text not in self.refused and not any(_is_like(offer, each) for each in booked)
+            if slot not in found and is_open and self._is_there(offer):
+                found[slot] = offer
+        return list(found.values())
+
+    @cached_property
+    def _asked(self) -> list[tuple[str | None, Offer]]:
+        """What the latest replies ask for a yes to, each with the message that answers; None for the latest message."""
+        found: list[tuple[str | None, Offer]] = []
+        message: str | None = None
+        for role, text in self.state.history[: -2 * _MAX_LISTS - 2 : -1]:
             if role == "user":
                 message = normalise(text)
-                continue
-            for offer in find_asked(text):
-                slot = (offer.kind, self.find_leg(offer))
-                if self.state.has_booked(offer):
-                    booked.append(offer)  # and what was asked about before it was given up for it
-                if is_no(message) and n > 0:
-                    refused.add(offer.text)  # also where it was asked about before
-                is_open = offer.text not in refused and not any(_is_like(offer, each) for each in booked)
-                if slot not in found and is_open and self._is_there(offer):
-                    found[slot] = offer
-        return list(found.values())
+            else:
+                found += [(message, offer) for offer in find_asked(text)]
+        return found
+
+    @cached_property
+    def refused(self) -> frozenset[str]:
+        """The texts of the offers that were asked about and turned down by the message after that, or called too dear.
+
+        The latest answer counts, and it counts also where the same was asked about before.
+        """
+        answers: dict[str, bool] = {}
+        for message, offer in self._asked:
+            answers.setdefault(offer.text, message is not None and turns_down(message))
+        return frozenset(text for text, is_refused in answers.items() if is_refused)
 
     @cached_property
     def latest_sum(self) -> list[Offer]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.altering import is_new_wish, replaces_car
-from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.answers import gives_up, is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.context import find_context
@@ -473,7 +473,10 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
             own = replace(own, history=(*history, ("user", by_act["search"].text), *last))
         if act in {"search", "suggest"} and not ("place" in by_act and asks_to_compare(own)):
             beside = _DETAILS - {"suggest"} if act == "search" and "suggest" in by_act else _DETAILS
-            told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in beside]
+            own_parts = [
+                each for each in find_pick_parts(state) if not (each.act == "no" and gives_up(normalise(each.text)))
+            ]
+            told = [each.text for each in own_parts if each.text in part.text or each.act in beside]
             own = replace(own, message=" ".join(told), history=before)
         if act != "no":
             yield own

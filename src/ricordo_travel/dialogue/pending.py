@@ -16,7 +16,7 @@ from functools import cached_property
 from ricordo_travel.consent import Action
 from ricordo_travel.desk import Fate
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
 from ricordo_travel.dialogue.acts import ANOTHER
 from ricordo_travel.dialogue.amend import Amendment, find_amendments, join_amendments
 from ricordo_travel.dialogue.answer_pieces import cut
@@ -27,7 +27,7 @@ from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.kept import keeps_days, say_kept
+from ricordo_travel.dialogue.kept import is_kept, keeps_days, say_kept, split_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
@@ -63,6 +63,13 @@ _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
 _THAT_OR = "Shall I book that one, or"
+_PUTS_OFF = re.compile(
+    r"(?:^|\b(?:but|oh|hm+|ok|great|nice|no)\b)\W*(?:wait|hold on|hang on|one moment)\b|"
+    r"\bbefore (?:i|we|you) (?:book|decide|say|do|confirm|agree|take)\b|\bfirst\W*$"
+)
+_NEEDS_NONE = re.compile(
+    r"\b(?:don't|do not|won't|no longer) (?:need|want) (?:an?|any|the)\b|\bno thanks\b|\bdo without\b"
+)
 _HELD = "This waits for your yes:"
 ONE_MORE_YES = "I need a plain yes for that, so I ask once more."
 _ASKED_FIRST = "You also asked about it, so I wait for one more yes."
@@ -128,7 +135,8 @@ class Answered:
         refused = self.list_by_fate("refused")
         if not refused or not self.others:
             return None
-        own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
+        others = [piece for piece in self.others if not is_kept(piece.text)] or self.others
+        own = replace(self.state, message=" ".join(piece.raw for piece in others))
         if dropped := set(find_amenities(self.state.text)[1]) - set(find_amenities(own.text)[1]):
             own = replace(own, message=f"{own.message} without {' or '.join(sorted(dropped))}")  # "skip the gym"
         is_change = any(each.action == "change" for each in refused)
@@ -156,7 +164,9 @@ class Answered:
 
     @cached_property
     def _amendments_by_piece(self) -> list[tuple[Piece, list[Amendment]]]:
+        kept = find_kinds(split_kept(self.state.text)[1])  # "don't touch the flight, 5 people in the hotel"
         left = [*self.list_left(), *self.list_by_fate("refused")]
+        left = [each for each in left if each.action != "change" or each.kind not in kept]
         found = [(piece, find_amendments(piece, left)) for piece in self.others]
         return [(piece, amendments) for piece, amendments in found if amendments]
 
@@ -276,7 +286,8 @@ class Answered:
                 lines.setdefault(each.action, []).append(_capitalise(str(result.data["what"])))
             elif result.error:
                 gone.append(f"This does not wait any more ({result.error}): {each.text}.")
-        if self.is_held:
+        is_list = questions.ASK_OFFER in reply and questions.CONFIRM not in reply  # one question is enough
+        if self.is_held or self._puts_off or is_list:
             asked = ["\n".join([_HELD, *(line for each in lines.values() for line in each)])] if lines else []
         else:
             asked = ["\n".join([_QUESTIONS[do][len(each) > 1], *each, questions.CONFIRM]) for do, each in lines.items()]
@@ -285,11 +296,16 @@ class Answered:
         return "\n\n".join(["\n".join(gone), *asked] if gone else asked)
 
     @property
+    def _puts_off(self) -> bool:
+        """True for a message that would know something before it answers: "but wait, how much are the flights?"."""
+        return bool(_PUTS_OFF.search(self.state.text))
+
+    @property
     def _asks_beside_yes(self) -> bool:
         """True for a message that says yes to something that still waits, and asks about it."""
         left = self.list_left()
         agreed = any(piece.says == "yes" and any(each in left for each in piece.meant) for piece in self.pieces)
-        return agreed and any("?" in piece.text for piece in self.others)
+        return agreed and not self._puts_off and any("?" in piece.text for piece in self.others)
 
     def describe_unheard(self, reply: str) -> str:
         """Return what a yes was not taken for, if the reply puts something else in its stead."""
@@ -299,6 +315,14 @@ class Answered:
         left = [each for each in self.list_by_fate("waiting") if each.action == "book" and each not in amended]
         gone = [each for each in left if _is_replaced(each, reply) and not _is_shown(each, reply)]
         return "\n".join(f"I have not booked {each.text}." for each in gone)
+
+
+def drop_declined(state: DialogueState, reply: str) -> str:
+    """Return a reply without the question which one of a list to book, if the message wants none of it."""
+    if find_offers(reply) or questions.ASK_OFFER not in reply or find_picks(state).picks:
+        return reply
+    is_no = any(part.act == "no" and part.score >= SURE for part in state.parts)
+    return reply.replace(questions.ASK_OFFER, "").rstrip() if is_no or _NEEDS_NONE.search(state.text) else reply
 
 
 def _is_other_form(proposal: Proposal, done: Proposal) -> bool:

@@ -78,6 +78,10 @@ _DIGITS = re.compile(
 )
 _ROOMS = re.compile(r"\b\d{1,2} (?:\w+ )?rooms?\b(?: (?:of|for|with) \d{1,2}\b)?")
 """How many rooms, which is no number of a list: "2 rooms of 3"."""
+_ROOM = re.compile(
+    r"\b(?:normal|standard|regular|ordinary|basic|simple|economy|luxury) (?:\w+ )?(?:room|double|single|twin)s?\b"
+)
+"""A room by a word that is also one for a car."""
 _ON_DAY = re.compile(r"\b(?:from|on) the \d{1,2}(?:st|nd|rd|th)\b")
 _WORD_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _FILLERS = frozenset(
@@ -345,7 +349,7 @@ def read_phrase(words: str, *, is_question: bool = False) -> Phrase:
         airline=next((each for each in _airlines() if re.search(rf"\b{each}\b", text)), None),
         cabin=find_cabin(rest),
         is_nonstop=bool(_NONSTOP.search(rest)),
-        car_class=find_car_class(rest),
+        car_class=find_car_class(_ROOM.sub(" ", rest)),
         at_airport=wants_airport(rest),
         is_each=bool(_EACH.search(rest)) or (is_all and order is not None),
         is_all=is_all and not numbers and order is None and (takes or not _find_others(_ALL.sub(" ", rest))),

@@ -22,18 +22,53 @@ from ricordo_travel.dialogue.references import (
     share_slot,
 )
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_amenities
 
 _SEVERAL = re.compile(r"\b(?:ones|flights|both|all|ways|everything)\b")
 """Words of a message that may choose several things."""
 _LOOKS = frozenset({"search", "suggest", "change", "cancel", "yes"})
 """Acts of a message that picks nothing."""
+_ASKS = frozenset({"search", "suggest", "place", "ask_offer"})
+"""Acts of a part that asks for something else than what was shown."""
+_TAKES = re.compile(
+    r"\b(?:book|take|reserve|go (?:with|for)|(?:i|we)(?:'ll|'d| would) \w+|choose|number \d|prefer)\b|\d:\d\d"
+)
+"""Words of somebody who says what is wanted instead."""
+_REMARK = re.compile(
+    r"\W*(?:(?:so|ok|oh|ah|hm+|well|great|nice|then|and|but)\b\W*){0,3}"
+    r"(?:(?:it|they|that|this|both|all)(?:'s| is| are|'re)? )?"
+    r"(?:costs? |all |exactly |about |just ){0,2}(?:the )?same(?: price| prices| cost| money)?(?: then| too)?\W*"
+)
+"""A remark on what things cost, which chooses none of them: "so same price", "they cost the same"."""
 _UNLIKELY = 0.2
 """Score under which what words seem to pick is not picked."""
 
 
 def find_picks(state: DialogueState) -> Picks:
     """Return what a message picks of all that is open: what the reader of things finds, and what is named in full."""
+    own = _leave_out_denied(state)
+    return Picks() if _REMARK.fullmatch(own.text) else _find_all(own)
+
+
+def _leave_out_denied(state: DialogueState) -> DialogueState:
+    """Return the state without what picks nothing: remarks on prices, and what a message turns down before it asks.
+
+    "No, Berlin is our first one. Which cities have museums?", "One is too early, the other rather late. Any train?"
+    """
+    parts = state.parts if state.act is None else []
+    others = [part for part in parts if not _REMARK.fullmatch(normalise(part.text))] or parts
+    if any(part.act in _ASKS and "?" in part.text for part in others):
+        others = [
+            each for each in others if each.act != "no" or each.score < SURE or _TAKES.search(normalise(each.text))
+        ]
+    if len(others) == len(parts):
+        return state
+    return replace(state, message=" ".join(part.text for part in others), rest=tuple(others))
+
+
+def _find_all(state: DialogueState) -> Picks:
+    """Return what a message picks, whatever each of its parts does."""
     ruled = find_picks_by_words(state)
     is_missing = any(each.startswith(NOT_SHOWN) for each in ruled.questions)
     if not state.offers or asks_about_bookings(state.last_reply) or is_missing:
@@ -50,6 +85,8 @@ def find_picks(state: DialogueState) -> Picks:
     more = [Pick(offer, None, find_changes(state, offer)) for offer in choice.chosen if offer.text not in known]
     more = [pick for pick in more if not any(share_slot(opened, pick.offer, each.offer) for each in kept)]
     more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
+    if not _TAKES.search(state.text):  # what was turned down is not put forward again
+        more = [pick for pick in more if pick.offer.text not in opened.refused]
     dropped = set(find_amenities(state.text)[1])  # "we don't need breakfast" chooses no hotel for its breakfast
     more = [pick for pick in more if pick.offer.kind != "hotel" or not dropped & set(pick.offer.hotel.amenities)]
     if ruled.is_strong:

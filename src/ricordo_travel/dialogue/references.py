@@ -249,7 +249,8 @@ class _Resolver:
                 found += waiting[:1]
             else:
                 groups = self._open.list_groups([kind], phrase.leg)
-                found += [group[0] for group in groups if len(group) == 1 and not self._open.has_taken(group)][:1]
+                alone = [group[0] for group in groups if len(group) == 1 and not self._open.has_taken(group)]
+                found += [each for each in alone if phrase.takes or each.text not in self._open.refused][:1]
         return _Found(found)
 
     def _find_flights(self, phrase: Phrase) -> _Found:
@@ -316,7 +317,7 @@ class _Resolver:
         """Return the offers of the newest lists that are as a phrase says, one of each list."""
         groups = self._list_groups(phrase)
         chosen = [(group, self._choose(phrase, group)) for group in groups]
-        fitting = [(group, offers) for group, offers in chosen if offers]
+        fitting = [(group, self._open.keep_asked(offers)) for group, offers in chosen if offers]
         if not fitting:
             is_named = bool(phrase.times or phrase.prices) or (phrase.is_definite and self._state.act == "pick")
             return _Found(is_missing=is_named and not self._names_other_day(phrase, groups))

@@ -12,10 +12,11 @@ from ricordo_travel.dialogue.answers import is_yes
 from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.legs import speaks_of_both_ways
-from ricordo_travel.dialogue.offers import count_people, find_offers
+from ricordo_travel.dialogue.offers import BOOKING_ID, count_people, find_offers
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_ORIGIN, ASK_PEOPLE, TRIP_QUESTIONS
+from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.scope import has_booked_kind
 from ricordo_travel.dialogue.stages import split_stages
@@ -66,6 +67,13 @@ def find_loosened(state: DialogueState) -> Act | None:
         return None
     is_cheaper = wants_cheaper(state.text) and state.offers and not reading.names("limits")
     return refinement.search_cheaper if is_cheaper else partial(search.search, kinds=("hotel",))
+
+
+def find_other_rooms(state: DialogueState) -> list[Act]:
+    """Return the search for other rooms than those that wait for a yes, if no hotel is booked that could be changed."""
+    has_stay = any(id.startswith("H") for reply in state.replies for id in BOOKING_ID.findall(reply))
+    is_meant = find_rooms(state.text) and state.open_offer("hotel") and not has_stay
+    return find_search_acts(state) if is_meant else []
 
 
 def find_search_acts(state: DialogueState) -> list[Act]:

@@ -23,7 +23,8 @@ _REFUSED = re.compile(
     rf"\b(?:instead of|rather than|not) (?:the )?(?:{NUMBER}) (?:separate )?rooms\b"
 )
 _AFTER = re.compile(
-    rf"\W*(?:$|[,.;!?+&]|(?:and|or|plus|please|for|with|in|at|instead|then|too|would|if|but|rather|possible|an?|{NUMBER})\b)"
+    r"\W*(?:$|[,.;!?+&]|(?:(?:is|are|would be|sounds?|looks?) (?:fine|ok|good|great|perfect|enough)|"
+    rf"and|or|plus|please|for|with|in|at|instead|then|too|would|if|but|rather|possible|an?|{NUMBER})\b)"
 )
 _EITHER = re.compile(r",? or (?P<else>(?:at least|if not|else|otherwise|failing that),? )?")
 _COUNTED = re.compile(rf"\b(?P<count>{NUMBER}) (?:separate |different |connecting |more )?(?:hotel |bed)?rooms?\b")

@@ -48,7 +48,7 @@ from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.refusals import find_refused
-from ricordo_travel.dialogue.requests import SLOTS, find_search_acts, wants_better
+from ricordo_travel.dialogue.requests import SLOTS, find_other_rooms, find_search_acts, wants_better
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.scope import find_booked_flight, list_booked
 from ricordo_travel.dialogue.state import DialogueState
@@ -171,9 +171,8 @@ def _find_about_places(state: DialogueState) -> list[Act]:
     """Return the acts of answering what is known of a place, and of refining what was suggested."""
     if state.act == "place" and asks_for_wait(state.text) and details.asks_about_offers(state):
         return find_choice(state)
-    is_search = state.act == "search" and state.reading.names(
-        "first"
-    )  # the flights that it finds say how long they take
+    # the flights that a search finds say how long they take
+    is_search = state.act == "search" and state.reading.names("first")
     if (state.act == "place" and guide.can_answer(state)) or (guide.asks_how_long_to_fly(state) and not is_search):
         return [guide.answer_about_place, remind]
     may_refine = state.act in _REFINES or (state.act == "talk" and find_refused([state.text]))
@@ -267,7 +266,7 @@ def _find_change(state: DialogueState) -> list[Act]:
     is_bare = not altering.has_verb(state.text) and not any(map(state.has_booked, picked))
     if picked and ((is_numbered and is_new) or (is_bare and not state.reading.changes)):
         return find_choice(state)
-    if found := _find_exchange(state):
+    if found := _find_exchange(state) or find_other_rooms(state):
         return found
     is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)
     if bookings.asks_to_change(state) or is_change:
@@ -279,7 +278,8 @@ def change_booked(state: DialogueState) -> Plan:
     """Change what is booked; if nothing is, go on for those who travel now."""
     place = state.reading.changes.get("destination")
     booked = [row for row in (yield from load_active()) if place is None or place.name in places_of(row)]
-    is_search = changes_number(state.text) or state.reading.names("days")  # "could I fly on Tuesday or Wednesday?"
+    booked = [row for row in booked if row["kind"] in (find_kinds(state.text) or [row["kind"]])]
+    is_search = state.reading.names("days", "people") or changes_number(state.text)  # "on Monday or Friday?"
     if booked or altering.has_verb(state.text) or not is_search:
         return (yield from bookings.change_booking(state))
     said: list[str] = []

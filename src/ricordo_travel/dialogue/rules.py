@@ -17,6 +17,7 @@ from ricordo_travel.dialogue import (
     bookings,
     correcting,
     details,
+    exchange,
     forgetting,
     guide,
     inquiries,
@@ -51,10 +52,10 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice, part_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
-from ricordo_travel.dialogue.kept import UNCHANGED, keeps_all
+from ricordo_travel.dialogue.kept import UNCHANGED
 from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
-from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, name_that_one
+from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_declined, name_that_one
 from ricordo_travel.dialogue.picks import split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION, CONFIRM
@@ -93,7 +94,7 @@ def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply: what the message did, what it asks for, and what still waits for a yes."""
     state = name_that_one(state)
     answered = Answered(state)
-    reply = yield from _reply(state, answered)
+    reply = drop_declined(state, (yield from _reply(state, answered)))
     if _TELLS.search(state.text) or CONFIRM in reply:
         reply = "\n\n".join(each for each in reply.split("\n\n") if ONCE_MORE not in each)
     if back := (yield from search.find_way_back(state, reply)):
@@ -237,10 +238,8 @@ def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
 
 def _reply_about_booked(state: DialogueState) -> Plan:
     """Reply to a message that is as a whole about what is booked; say nothing to any other."""
-    if keeps_all(state):
-        asks = any(part.act == "bookings" for part in state.parts)
-        listed = (yield from inquiries.answer_about_bookings(state)) if asks else ""
-        return "\n\n".join(filter(None, [UNCHANGED, listed]))
+    if settled := (yield from exchange.keep_or_exchange(state)):
+        return settled
     if altering.restores_booked(state) or corrects_end(state):
         return (yield from bookings.change_booking(state))
     if inquiries.misses_some(state):
