@@ -27,7 +27,7 @@ from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.kept import is_kept, keeps_days, say_kept, split_kept
+from ricordo_travel.dialogue.kept import is_kept, keeps_days, say_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
@@ -164,7 +164,7 @@ class Answered:
 
     @cached_property
     def _amendments_by_piece(self) -> list[tuple[Piece, list[Amendment]]]:
-        kept = find_kinds(split_kept(self.state.text)[1])  # "don't touch the flight, 5 people in the hotel"
+        kept = find_kinds(" ".join(each.text for each in self.pieces if is_kept(each.text)))  # "don't touch the flight"
         left = [*self.list_left(), *self.list_by_fate("refused")]
         left = [each for each in left if each.action != "change" or each.kind not in kept]
         found = [(piece, find_amendments(piece, left)) for piece in self.others]
