@@ -102,17 +102,22 @@ _LEAVES_OUT = re.compile(
 _DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|change|move)\b")
 _IF = re.compile(
     r"\b(?:can|could|may) (?:i|we) (?:still )?(?:cancel|change|move) (?:it |(?:the|my|our) [a-z]+ )?"
-    r"(?:for free|later|if|any ?time)|"
-    r"\b(?:can|could|may|do|will) (?:\w+ ){1,4}?(?:cancel|be cancell?ed)\b[^.!?]{0,30}?"
-    r"\b(?:if (?!possible|you can|it's possible)|in case\b)|\bcan (?:it|this|that|(?:the|my|our) \w+) be cancell?ed\b|"
+    r"(?:for free|later|if|any ?time|without)|"
+    r"\b(?:can|could|may|do|will) (?:\w+ ){0,4}?(?:cancel|be cancell?ed)\b[^.!?]{0,30}?"
+    r"\b(?:if (?!possible|you can|it's possible)|in case\b|without (?:a |any )?(?:pay|cost|fee|charge|los|penalt))|"
+    r"\bcan (?:it|this|that|(?:the|my|our) \w+) be cancell?ed\b|"
+    r"\b(?:until when|till when|how long|how late|by when|when|what day|which day)\b[^.!?]{0,25} "
+    r"(?:can|could|may|do|must|should) (?:i|we) (?:still |have to |need to )?(?:cancel|change|move)\b|"
+    r"\b(?:latest|last (?:day|date|moment|chance)|deadline)\b[^.!?]{0,25}\bcancel(?:ling)?\b|"
     r"\bif (?:i|we|you|one|he|she|they)\b.{0,30}\b(?:cancel|change|move|come)|\bcancellation\b|"
     r"\b(?:free|easy|possible|able) to (?:cancel|change|move)\b|\bcancel (?:for free|later|any ?time)\b|"
     r"\b(?:what (?:would|will|happens|if|does)|how much)\b.{0,40}\b(?:cancel|chang|mov|extend)|"
-    r"\brefund|\bmoney back\b|\bget (?:my|our|the|some) money\b"
+    r"\brefund|\bmoney back\b|\b(?:get|lose) (?:my|our|the|some|all (?:my|our|the)) money\b"
 )
 """Questions what a change would mean. They ask for none."""
 _IF_ASKED = re.compile(
-    r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b"
+    r"\b(?:can|could|may) (?:i|we|one) (?:still )?cancel\b|\b(?:i|we) (?:can|could) (?:still )?cancel\b|"
+    r"\bcancell?ation (?:rules?|policy|terms|conditions|fees?)\b|\bmoney back\b|\b(?:get|lose) (?:my|our|the) money\b"
 )
 _BARE = re.compile(r"\W*(?:(?:thanks|thank you|ok|great|and|oh|so)\W*){0,3}one (?:more|last|other) thing\W*")
 _MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
@@ -176,10 +181,15 @@ def asks_to_change(state: DialogueState) -> bool:
 
 def asks_if(state: DialogueState) -> bool:
     """Return whether a message asks what cancelling would mean, or says to cancel nothing."""
-    is_terms = _IF.search(state.text) and re.search(r"\b(?:cancel|refund|money)", state.text)
+    is_terms = asks_terms(state.text)
     is_denied = _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0])
     is_open = state.question is not None and state.question.offer is not None
     return bool(is_terms or is_denied) and (not is_open or bool(_IF_ASKED.search(state.text)))
+
+
+def asks_terms(text: str) -> bool:
+    """Return whether a text in lower case asks what cancelling would mean: until when, and for how much."""
+    return bool(_IF.search(text)) and bool(re.search(r"\b(?:cancel|refund|money)", text))
 
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:

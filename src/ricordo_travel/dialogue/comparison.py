@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ricordo_travel.dialogue.climate import find_degrees
 from ricordo_travel.dialogue.geography import find_mentions
@@ -79,14 +79,13 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
     """Return which of several places is the warmest, cheapest, nearest or best for something, with the figures."""
     trips = [describe_trip(place, preferences) for place in places]
     measures = find_measures(text)
-    sentences = [_compare_by(measure, trips, preferences, month) for measure in measures]
+    wanted = [each for each in find_activities(text) if not ("warm" in measures and each == "beaches")]
+    good = {each: [place for place in places if match_interests(place.activities, [each])] for each in wanted}
+    fitting = [each for each in trips if any(each.place in found for found in good.values())] or trips
+    sentences = [_say_known_for(good)] if wanted else []
+    sentences += [_compare_by(measure, fitting, preferences, month) for measure in measures]
     what = next((match["what"] for match in _SUPERLATIVE.finditer(text) if not find_measures(match["what"])), "")
     unknown = f"I do not know which of them is the {what}." if what else "I do not know which of them that is."
-    wanted = [each for each in find_activities(text) if not ("warm" in measures and each == "beaches")]
-    if wanted:
-        good = [each.name for each in places if match_interests(each.activities, wanted)]
-        of = f"Of these, {join_words(good)}" if good else "None of these"
-        sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
     if amenities := find_amenities(_FOR_DIET.sub(r"\1 food", text))[0]:
         sentences.append(describe_having(places, amenities))
     is_told = bool(sentences)
@@ -100,6 +99,20 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
     weighed = " ".join([_weigh(trips, preferences, month), *sentences])
     is_open = _OPEN.search(text) and not what
     return "\n".join([*([] if is_open else [f"{unknown} What I know:"]), *lines, weighed])
+
+
+def _say_known_for(good: Mapping[str, Sequence[Place]]) -> str:
+    """Return which places are known for which of some activities."""
+    if not any(good.values()):
+        return f"None of these is known for {join_words(list(good), 'or')}."
+    known: dict[tuple[str, ...], list[str]] = {}
+    for activity, places in good.items():
+        known.setdefault(tuple(place.name for place in places), []).append(activity)
+    return " ".join(
+        f"Of these, {join_words(names)} {'is' if len(names) < 2 else 'are'} known for {join_words(activities)}."
+        for names, activities in known.items()
+        if names
+    )
 
 
 _SUPERLATIVE = re.compile(r"\bthe (?P<what>(?:most|least) [a-z]{4,15}|(?!best\b|nicest\b)[a-z]{3,12}est)\b")

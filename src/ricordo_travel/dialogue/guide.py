@@ -14,7 +14,14 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.planning import describe_places
-from ricordo_travel.dialogue.questions import ASK_KIND, ASK_WHICH_PLACE, TAKE_NEAREST
+from ricordo_travel.dialogue.questions import (
+    ASK_DAY,
+    ASK_DESTINATION,
+    ASK_KIND,
+    ASK_SUGGESTION,
+    ASK_WHICH_PLACE,
+    TAKE_NEAREST,
+)
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
@@ -43,11 +50,20 @@ _WEATHER = re.compile(
     r"\b(?:weather|rain\w*|snow\w*|monsoon|humid|warm(?:er)?|cold|hot|degrees|temperatures?|climate|freez\w+|sunny|"
     r"mild|chilly|heat)\b(?! springs?)"
 )
+_ON_SUCH_DAY = re.compile(
+    r"\b(?:on|for) (?:an? )?(?:rainy|wet|hot|cold|sunny|snowy) (?:days?|afternoons?|evenings?)\b|"
+    r"\b(?:if|when) it rains\b"
+)
 _NO_ACTIVITY = re.compile(rf"{_WEATHER.pattern}|\bquiet\b")
 _FLIGHT_TIME = re.compile(
     r"\bhow long\b.{0,25}\b(?:fl(?:y|ight|ights|ying)|get there|journey|take)\b|\b(?:long|short) (?:a |the )?flight\b|"
     r"\bhow many hours\b|\bflight time\b|\bhow far\b.{0,20}\b(?:fl(?:y|ight|ying)|plane)\b"
 )
+_LIKES = re.compile(
+    r"\b(?:sounds|looks|would be) (?:\w{2,8} )?(?:nice|good|great|lovely|perfect|fine|interesting|tempting)\b"
+)
+_DRIVE = re.compile(r"\b(?:drive|by car|go by road)\b")
+_NO_DRIVE = "I know no roads, so I cannot tell how long the drive is."
 _SERVES = re.compile(
     r"\b(?:do|can) (?:you|i|we) (?:fly|serve|cover|go)\b|\bdo you have\b|\byou (?:fly|serve|do have)\b"
 )
@@ -70,7 +86,9 @@ _COUNTRIES = {
     "german": "germany", "greek": "greece", "indian": "india", "irish": "ireland", "italian": "italy",
     "japanese": "japan", "portuguese": "portugal", "spanish": "spain",
 }  # fmt: skip
-_OF_COUNTRY = re.compile(rf"\b(?P<whose>{'|'.join(_COUNTRIES)})(?= (?:cit(?:y|ies)|places?|towns?|destinations?)\b)")
+_OF_COUNTRY = re.compile(
+    rf"\b(?P<whose>{'|'.join(_COUNTRIES)})(?= (?:cit(?:y|ies)|places?|towns?|destinations?|airports?)\b)"
+)
 _CONTINENTS = ("Europe", "Asia", "Africa", "North America", "South America", "Oceania")
 
 
@@ -124,6 +142,8 @@ def answer_what_to_do(state: DialogueState) -> Plan:
 def answer_about_place(state: DialogueState) -> Plan:
     """Answer what a message asks about a place, as far as it is known, and say what is not known."""
     mentions = find_mentions(state.text)
+    if asks_which_places(state) and not any(mention.place for mention in mentions):
+        return answer_which_places(state)
     if (topic := find_topic(state.text)) in UNKNOWN and not _find_facts(state):
         return say(" ".join([say_unknown(*list_asked(state.text)), *_find_open(state)]))
     served = list(
@@ -144,6 +164,10 @@ def answer_about_place(state: DialogueState) -> Plan:
     place = _find_place(state)
     facts = _find_facts(state)
     facts += [say_unknown(topic) for topic in find_topics(state.text) if facts and topic in UNKNOWN]
+    if _SERVES.search(state.text) and mentions and (start := _find_start(state)):
+        goal = know_trip(state).trip.destination
+        way = f"from {start.name} to {goal.name}" if goal and goal != start else f"from {start.name}"
+        return say(f"Yes, I have flights {way}. {ASK_DAY if goal and goal != start else ASK_DESTINATION}")
     if _SERVES.search(state.text) and place and mentions:
         return say(" ".join([f"Yes, I have flights to {place.name}, and hotels and cars there.", *facts, ASK_KIND]))
     if not facts and place and mentions and not topic:
@@ -165,6 +189,13 @@ def _is_start(state: DialogueState, mention: Mention) -> bool:
     return state.text[: mention.start].endswith("from ")
 
 
+def _find_start(state: DialogueState) -> Place | None:
+    """Return the place of which a message asks whether flights leave from it: it names no place to go to."""
+    starts = [mention.place for mention in find_mentions(state.text) if _is_start(state, mention)]
+    goals = [mention for mention in find_mentions(state.text) if not _is_start(state, mention)]
+    return starts[0] if starts and not goals else None
+
+
 def asks_for_ideas(state: DialogueState) -> bool:
     """Return whether a question about places asks where to go: it names none but the start, and what it shall be."""
     text = state.text
@@ -176,6 +207,8 @@ def asks_for_ideas(state: DialogueState) -> bool:
 def _find_open(state: DialogueState) -> list[str]:
     """Return the questions that are still open; not the one whether another place will do, if the message names one."""
     asked = find_open_questions(state.last_reply)
+    if _LIKES.search(state.text) and ASK_SUGGESTION in state.last_reply and _find_place(state):
+        return [ASK_KIND]  # "oslo sounds nice" is the choice of one
     is_other = TAKE_NEAREST.search(state.last_reply) and find_mentions(state.text)
     return [ASK_KIND] if is_other else asked
 
@@ -196,11 +229,12 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
     named, trip = state.reading.changes, state.trip
     day = named.get("first") or named.get("month") or trip.first or trip.month
     is_one = state.reading.names("month") and len(find_mentions(state.text)) <= 1
-    if _WEATHER.search(state.text) or is_one:
+    if _WEATHER.search(_ON_SUCH_DAY.sub(" ", state.text)) or is_one:
         unknown = "rain and snow" if _RAIN.search(state.text) else "the forecast"
         facts.append(f"{describe_climate(place, day.month if day else None)}, on average; I do not know {unknown}.")
     if _FLIGHT_TIME.search(state.text):
         facts.append(_describe_flight(place, know_trip(state).origin))
+        facts += [_NO_DRIVE] if _DRIVE.search(state.text) else []
     if _TO_DO.search(state.text):
         facts.append(_describe(place))
     elif character := _find_character(state.text, place):

@@ -34,8 +34,10 @@ _KEEPS_ALL = re.compile(
     r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
     r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
     r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})|"
-    r"\W*(?:ok |no |please |just ){0,3}(?:nothing to (?:change|move)|no (?:more )?changes?|"
-    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is)))"
+    r"\W*(?:(?:ok|no+|please|just|yes)\b\W*){0,4}(?:nothing to (?:change|move)|no (?:more )?changes?|"
+    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is))|"
+    r"(?:leave|keep) (?:both|all)(?: of)?(?: (?:the|my|our|them|these|those))?"
+    r"(?: (?:hotels?|flights?|cars?|bookings?|rooms?|reservations?))?(?=\W*$))"
 )
 _COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."

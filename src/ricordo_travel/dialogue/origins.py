@@ -17,6 +17,7 @@ from ricordo_travel.places import Place
 
 _STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
+NO_ROADS = "I know no roads and no trains: the distances are as the crow flies."
 _ASK_START = "Tell me where you start from"
 RECENT = 4
 """The latest messages of which a wish still holds."""
@@ -29,7 +30,7 @@ def explain_start(state: DialogueState) -> list[str]:
         near = " and leave out the long ones" if aims.wants_near(". ".join(list_messages(state)[-RECENT:])) else ""
         return [f"{_ASK_START}, and I count the flights in{near}."]
     if named and aims.wants_no_flight(". ".join(list_messages(state)[-RECENT:])):
-        return ["I know no roads and no trains: the distances are as the crow flies."]
+        return [NO_ROADS]
     if named is None or named.is_served:
         return []
     return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]

@@ -44,6 +44,8 @@ _WHAT_IS_IT = re.compile(
 )
 """A question what the thing is that was booked or changed just now: "what kind of car is it?"."""
 _CAR = re.compile(r"\b(?:an?|any|some|the|rental) (?:[a-z]{2,10} ){0,3}(?:car|van)\b(?! park)")
+_IN_TOWN = re.compile(r"\b(?:restaurants?|cafes?|supermarkets?|shops?|places? to eat|to eat out)\b")
+"""What there may be outside of a hotel."""
 _NEED_CAR = re.compile(r"\bneed (?:a|the|to (?:rent|hire|have|get) a) (?:\w{1,10} )?car\b")
 
 
@@ -77,7 +79,7 @@ def _find_question(state: DialogueState) -> str:
     if is_own and _MEANT.search(text):
         said = next((normalise(each) for role, each in reversed(state.history) if role == "user"), "")
         return said if details.names_feature(said) else ""
-    if not _ASKS.search(text) or _WANTS.search(text):
+    if not _ASKS.search(text) or _WANTS.search(text) or (_IN_TOWN.search(text) and not is_own):
         return ""
     if details.names_feature(text) or (is_own and _STARS.search(text)):
         is_of_car = bool(_CAR.search(text)) and not _NEED_CAR.search(text)

@@ -107,6 +107,7 @@ _THAT_ONE = re.compile(
 """A pick of what a question before it is about: "does the other one have a gym? then that one"."""
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
+_WHICH_OF = re.compile(r"\bwhich (?:one )?of (?:those|these|them)\b")
 
 
 def find_parts(state: DialogueState) -> list[MessagePart]:
@@ -122,6 +123,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     if {"tell", "assistant"} <= set(groups) and _REMEMBER.search(_state_of(state, groups["assistant"]).text):
         groups["tell"] = _sort(groups["tell"] + groups.pop("assistant"))
     _join_yes(state, groups)
+    _join_compared_places(state, groups)
     _join_comparison(state, groups)
     _join_wishes(state, groups)
     _join_ideas(state, groups)
@@ -211,6 +213,12 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
         is_wish = "search" in groups or find_context(state.last_reply) == "unserved"
         if is_wish and state.question is None:
             groups["search"] = _sort(agreed + groups.get("search", []))
+
+
+def _join_compared_places(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read as one a question which of the places that were suggested has something, and is the cheapest."""
+    if {"place", "search"} == set(groups) and _WHICH_OF.search(state.text) and asks_to_compare(state):
+        groups["suggest"] = _sort(groups.pop("place") + groups.pop("search"))
 
 
 def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.origins import (
+    NO_ROADS,
     RECENT,
     answers_start,
     explain_start,
@@ -247,7 +248,8 @@ def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
     reference = [each.place for each in find_mentions(state.text) if each.place and each.place not in places]
     preferences = replace(preferences, home=preferences.home or (reference[0] if reference else None))
     said = compare(state.text, places, preferences, (day or state.today).month)
-    return "\n".join([said, *explain_start(state), question])
+    start = [each for each in explain_start(state) if each != NO_ROADS or " km" in said]
+    return "\n".join([said, *start, question])
 
 
 def find_compared_places(state: DialogueState) -> list[Place]:

@@ -417,7 +417,7 @@ def _find_own_answers(state: DialogueState) -> list[Act]:
         return [refinement.answer_if_cheapest]
     asked = [replace(state, message=each) for each in _NEXT_QUESTION.split(state.message) if each.strip()]
     knows = (bookings.asks_if, details.asks_about_offers, refinement.asks_if_cheapest)
-    are_known = [any(asks(each) for asks in knows) for each in asked]
+    are_known = [bool(find_rooms(each.text)) or any(asks(each) for asks in knows) for each in asked]
     if len(asked) < 2 or not (all(are_known) or (any(are_known) and all(_IS_IT.match(each.text) for each in asked))):
         return []
     return [

@@ -57,16 +57,17 @@ from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_declined, name_that_one
 from ricordo_travel.dialogue.picks import split_pick
+from ricordo_travel.dialogue.plain_questions import part_booked_questions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION, CONFIRM
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_currency
 from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip_costs import say_currency
 from ricordo_travel.dialogue.unmet import describe_unmet
 from ricordo_travel.traveller import LABELS
 
@@ -110,7 +111,7 @@ def decide(state: DialogueState) -> Plan:
         kept,
         *_say_alternatives(state, reply),
         _say_unmet(state, reply),
-        _say_currency(state),
+        say_currency(state),
         reply,
         answered.describe_unheard(reply),
         asked,
@@ -139,15 +140,6 @@ def _reply_otherwise(state: DialogueState, said: str) -> Plan:
     if is_search and find_offers(said):
         return f"{_STILL}\n\n{said}"
     return f"{_NOT_UNDERSTOOD}\n\n{said}" if CONFIRM in said or bookings.find_asked(state) else said
-
-
-def _say_currency(state: DialogueState) -> str:
-    """Say how an amount in another currency is read, since all prices are in dollars."""
-    changes, other = state.reading.changes, find_currency(state.text)
-    money = changes.get("budget") or next((each for _, each in changes.get("limits", ())), None)
-    if not other or not money or not money.amount:
-        return ""
-    return f"My prices are in US dollars, so I count your {money.amount:,} {other} as {money.amount:,} dollars."
 
 
 def _split_question(reply: str) -> tuple[str, str]:
@@ -195,12 +187,15 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
-    answers, rest = part_terms(state)
+    terms, rest = part_terms(state)
+    told, rest = yield from part_booked_questions(rest)
+    answers = "\n\n".join(filter(None, (terms, told)))
     if not answers:
-        return (yield from _reply_to_others(state, answered))
+        return (yield from _reply_to_others(rest, answered))
     is_bare_no = is_no(rest.text) and len(rest.text.split()) < _MIN_WORDS and not wants_cheaper(rest.text)
     is_over = not re.search(r"\w", rest.message) or (is_bare_no and not state.pending)
-    said = "" if is_over else (yield from _reply_to_others(rest, answered))
+    is_over = is_over or (bool(told) and all(part.act in {"talk", "yes"} for part in rest.parts))
+    said = "" if is_over else (yield from _reply_to_others(rest, Answered(rest) if told else answered))
     return "\n\n".join(filter(None, (answers, "" if said.startswith(talk.NOT_UNDERSTOOD) else said)))
 
 
@@ -267,7 +262,9 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     said += more.questions
     said += [(yield from ask_amended(answered.amendments)), part_terms(state)[0]]
     if rest := answered.find_rest():
-        rest = yield from whole_changes.mark_changes(part_terms(rest)[1])
+        told, rest = yield from part_booked_questions(part_terms(rest)[1])
+        rest = yield from whole_changes.mark_changes(rest)
+        said.append(told)
         chosen = yield from _reply_to_choice(rest)
         said.append(answered.drop_settled(chosen or (yield from _carry_out_parts(rest, find_parts(rest)))))
     else:

@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.planning import ask_kind, chosen_suggestion, find_goals, find_preferences
 from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_currency
 from ricordo_travel.dialogue.suggestions import describe_trip
 from ricordo_travel.dialogue.sums import asks_if_enough, compare_total
 from ricordo_travel.dialogue.talk import find_topic
@@ -63,3 +64,12 @@ def _find_goal(state: DialogueState) -> Place | None:
     if goals := find_goals(state):
         return goals[0] if len(goals) == 1 else None
     return chosen_suggestion(state) or state.trip.destination
+
+
+def say_currency(state: DialogueState) -> str:
+    """Say how an amount in another currency is read, since all prices are in dollars."""
+    changes, other = state.reading.changes, find_currency(state.text)
+    money = changes.get("budget") or next((each for _, each in changes.get("limits", ())), None)
+    if not other or not money or not money.amount:
+        return ""
+    return f"My prices are in US dollars, so I count your {money.amount:,} {other} as {money.amount:,} dollars."

@@ -36,7 +36,7 @@ UNKNOWN_WISHES = {
     "the view": r"views?",
     "balconies": r"balcon(?:y|ies)|terraces?",
     "desks": r"desks?|work ?spaces?",
-    "noise": r"quiet|noisy|noise",
+    "noise": r"quiet(?:er|est)?|nois(?:y|ier|iest|e)|loud(?:er|est)?",
     "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
     "accessibility": r"wheelchairs?|accessible|step[ -]free|(?:walk|roll)[ -]in shower|ramps?|"
     r"(?:special|needs?|with) assistance",
