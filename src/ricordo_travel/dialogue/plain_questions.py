@@ -30,7 +30,8 @@ _ASKS = re.compile(
     r"\?\W*$|^\W*(?:(?:and|but|ok|so|oh|hm+|hi|also|well|great|thanks|wait|sorry|please)\b\W*){0,3}"
     r"(?:does|do|is|are|am|has|have|what|whats|what's|when|which|how|can|could|will|would|until)\b|"
     r"\b(?:only|just) (?:asked|asking|wondered|wondering|want(?:ed)? to (?:know|ask))\b|"
-    r"\b(?:asked|asking|know|wonder(?:ed|ing)?|tell me|ask) (?:you )?(?:if|whether|when|what (?:time|day))\b"
+    r"\b(?:asked|asking|know|wonder(?:ed|ing)?|tell me|ask) (?:you )?"
+    r"(?:if|whether|when|(?:what|which) (?:time|day|week ?day|date))\b"
 )
 _DOES = re.compile(
     r"\b(?:book|take|cancel|change|move|switch|swap|extend|shorten|add|upgrade|find|show|search|look|list|another|others?|"
