@@ -10,14 +10,16 @@ from datetime import date
 from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import Row, days_of, find_spoken, load_active
 from ricordo_travel.dialogue.bookings import asks_if, asks_terms, cancel_booking
-from ricordo_travel.dialogue.choice import names_hotel
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import WEEKDAYS
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, format_day, parse_offer
+from ricordo_travel.dialogue.own_stay import asks_about_stay
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.wording import describe
 
@@ -34,8 +36,9 @@ _ASKS = re.compile(
     r"(?:if|whether|when|(?:what|which) (?:time|day|week ?day|date))\b"
 )
 _DOES = re.compile(
-    r"\b(?:book|take|cancel|change|move|switch|swap|extend|shorten|add|upgrade|find|show|search|look|list|another|others?|"
-    r"different|instead|cheaper|cheapest|earlier|later|rather|closer|nearer|nicer|better|compare|remember|forget)\b"
+    r"\b(?:book|take|cancel\w*|chang(?:e|ed|ing)|mov(?:e|ed|ing)|switch\w*|swap\w*|extend\w*|shorten\w*|add(?:ed|ing)?|"
+    r"upgrad\w+|find|show|search|look|list|another|others?|different|instead|cheaper|cheapest|earlier|later|rather|"
+    r"closer|nearer|nicer|better|longer|shorter|more|compare|remember|forget|replace\w*|include|both)\b"
 )
 """Words of a message that asks to do or to look for something."""
 _OF_LIST = re.compile(
@@ -63,7 +66,6 @@ _MEANT = re.compile(r"\b(?:asked|asking|meant|wanted to know|wondered|wondering)
 _IS_FINE = re.compile(r"\b(?:ok|okay|fine|possible|allowed|a problem|an issue|catered for)\b")
 _VEGETARIAN = re.compile(r"\b(?:vegetarian|vegan)s?\b(?: (?:menu|food|meals?|dishes|options?))?")
 _PARK = re.compile(r"\bpark (?:the|my|our|a) (?:van|suv|rental|rental car|car)\b")
-_RATED = re.compile(r"\bstars?\b|\brat(?:ed|ing)\b|\breviews?\b")
 _NEED_CAR = re.compile(
     r"^\W*(?:(?:and|but|ok|so|hm+|then)\b\W*){0,3}(?:do|will|would|should) (?:we|i|you) (?:really |even )?"
     r"(?:need|get|have) (?:a|the|to (?:rent|hire|have|get) a) (?:\w{1,10} )?car\b|"
@@ -80,6 +82,9 @@ _WEEKDAY = re.compile(
     r"\b(?:what|which) (?:day of the week|week ?day|day) (?:is|will|would|does)(?: that| it)? ?(?P<which>[^?;]{1,25})|"
     r"\b(?:what|which) (?:day of the week|week ?day) (?P<that>[^?;]{1,25}) (?:is|will be)\b"
 )
+_SLOTS = ("first", "nights", "last", "people", "parties", "rooms")
+"""What may be wished of a booking."""
+_UNKNOWN = "I do not know that about"
 _NOT_IN_LIST = "I know only what stands in the list. Please ask the hotel."
 
 
@@ -97,17 +102,18 @@ def part_booked_questions(
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[str, DialogueState]]:
     """Return the answers to plain questions about what is booked, and the state for what else a message says."""
     clauses = _split(state.message)
-    if state.picked or not any(_may_ask(clause) for clause in clauses):
+    told = [each for each in clauses if _TELLS_ARRIVAL.fullmatch(each.text) and not _may_ask(each)]
+    may_ask = any(map(_may_ask, clauses))
+    if state.picked or not (may_ask or told):
         return "", state
-    rows = yield from load_active()
+    rows = (yield from load_active()) if may_ask else []
     said: dict[str, None] = {}
     left: list[_Clause] = []
     for clause in clauses:
         answer = (yield from _answer(state, clause, rows)) if _may_ask(clause) else ""
         said |= {answer: None} if answer else {}
         left += [] if answer else [clause]
-    told = [clause for clause in left if _TELLS_ARRIVAL.fullmatch(clause.text)]
-    is_asked = any(_may_ask(clause) for clause in left) and state.question is not None  # about what waits for a yes
+    is_asked = state.question is not None and any("?" in clause.text for clause in left)  # about what waits for a yes
     if not said and not (told and is_asked):
         return "", state
     left = [clause for clause in left if clause not in told]
@@ -121,16 +127,19 @@ def _split(message: str) -> list[_Clause]:
 
 
 def _may_ask(clause: _Clause) -> bool:
-    return bool(_ASKS.search(clause.text)) and (asks_terms(clause.text) or not _DOES.search(clause.text))
+    text = clause.text
+    names = any(each.search(text) for each in (_ARRIVAL, _WEEKDAY, _NEED_CAR, _RULES, _CHECK_IN, _STAY, HOTEL_NAMES))
+    is_meant = _MEANT.search(text) and details.names_feature(text)
+    return bool(_ASKS.search(text)) and (asks_terms(text) or (not _DOES.search(text) and bool(names or is_meant)))
 
 
 def _answer(state: DialogueState, clause: _Clause, rows: Sequence[Row]) -> Plan:
     """Return the answer to a question if it is about something that is booked, or about a day."""
     if day := _find_day(state, clause.text, rows):
         return _say_weekday(clause.text, day)
-    if _NEED_CAR.search(clause.text):
-        return "I do not know whether you need a car there; say “show me cars” if you would like to see some."
     own = replace(state, message=clause.raw)
+    if _NEED_CAR.search(clause.text) and not asks_about_stay(own):
+        return "I do not know whether you need a car there; say “show me cars” if you would like to see some."
     if asks_terms(clause.text):
         return (yield from cancel_booking(own)) if asks_if(own) else ""
     if _RULES.search(clause.text):
@@ -176,19 +185,20 @@ def _find_flights(state: DialogueState, text: str, rows: Sequence[Row]) -> list[
 def _answer_about_stay(state: DialogueState, clause: _Clause, rows: Sequence[Row]) -> Plan:
     """Return what is known, or not known, of the booked hotel that a question names."""
     hotels = _find_hotels(state, clause.text, [row for row in rows if row["kind"] == "hotel"])
-    if not hotels or _OF_LIST.search(clause.text):
+    own = replace(state, message=clause.text)
+    is_wish = own.reading.names(*_SLOTS) and not (_CHECK_IN.search(own.text) or details.names_feature(own.text))
+    if not hotels or is_wish or _OF_LIST.search(own.text) or asks_about_stay(own):
         return ""
-    asked = clause.text
-    is_fine = _IS_FINE.search(asked) and not details.names_feature(asked)
-    asked = _VEGETARIAN.sub("vegetarian menu", f"{clause.before} {asked}" if is_fine else asked)
-    asked = _PARK.sub("parking", asked)
-    titles = join_words([offer.title for offer in hotels], "or")
-    is_known = details.names_feature(asked) or _RATED.search(asked)
-    if _CHECK_IN.search(asked) and not details.names_feature(asked):
+    is_fine = _IS_FINE.search(clause.text) and not details.names_feature(clause.text)
+    asked = f"{clause.before} {clause.text}" if is_fine else clause.text
+    asked = _PARK.sub("parking", _VEGETARIAN.sub("vegetarian menu", asked))
+    if not details.names_feature(asked) and _CHECK_IN.search(asked):
         asked = f"{asked} check-in time"
-    elif not is_known:
-        return f"I do not know that about {titles}: {_NOT_IN_LIST}"
-    return (yield from details.answer_about(replace(state, message=asked), hotels))
+    elif not details.names_feature(asked) and find_topic(asked):
+        return ""  # it is about the town
+    told = yield from details.answer_about(replace(state, message=asked), hotels)
+    titles = join_words([offer.title for offer in hotels], "or")
+    return f"I do not know that about {titles}: {_NOT_IN_LIST}" if told.startswith(_UNKNOWN) else told
 
 
 def _find_hotels(state: DialogueState, text: str, rows: Sequence[Row]) -> list[Offer]:
