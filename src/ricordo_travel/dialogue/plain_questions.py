@@ -197,8 +197,10 @@ def _answer_about_stay(state: DialogueState, clause: _Clause, rows: Sequence[Row
     elif not details.names_feature(asked) and find_topic(asked):
         return ""  # it is about the town
     told = yield from details.answer_about(replace(state, message=asked), hotels)
-    titles = join_words([offer.title for offer in hotels], "or")
-    return f"I do not know that about {titles}: {_NOT_IN_LIST}" if told.startswith(_UNKNOWN) else told
+    if not told.startswith(_UNKNOWN):
+        return told
+    titles = [offer.title for offer in hotels if names_hotel(own.text, offer.title)]
+    return f"I do not know that about {join_words(titles, 'or')}: {_NOT_IN_LIST}" if titles else ""
 
 
 def _find_hotels(state: DialogueState, text: str, rows: Sequence[Row]) -> list[Offer]:
