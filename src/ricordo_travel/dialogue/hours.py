@@ -25,7 +25,12 @@ _NOT_EARLY = re.compile(
 _NOT_PART = re.compile(
     r"\b(?:(?:hates?|not|avoids?|dislikes?|(?:don't|doesn't) (?:like|want)|never)\b[a-z ]{0,20}|no )$"
 )
-_CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))? ?(?P<half>am|pm|h|o'?clock|in the (?:morning|evening|afternoon))?"
+_HALF = r"am|pm|h|o'?clock|in the (?:morning|evening|afternoon)"
+_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_CLOCK = (
+    rf"(?P<hour>\d{{1,2}}|(?:{'|'.join(_HOURS[:6])})(?= (?:{_HALF})\b)|{'|'.join(_HOURS[6:])})"
+    rf"(?:[:.](?P<minute>\d\d))? ?(?P<half>{_HALF})?"
+)
 _BOUND = re.compile(
     rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b"
     r"(?! ?(?:st|nd|rd|th)\b| ?(?!then\b|please\b|and\b|but\b|same\b|that\b|there\b|home\b|back\b)[a-z]{3,})"
@@ -142,7 +147,8 @@ def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
 
 
 def _to_minutes(match: re.Match[str]) -> int | None:
-    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    word = match["hour"]
+    hour, minute = int(word) if word.isdigit() else _HOURS.index(word) + 1, int(match["minute"] or 0)
     if (match["half"] or "").endswith(("pm", "evening", "afternoon")) and hour < 12:
         hour += 12
     return hour * 60 + minute if hour < 24 and minute < 60 else None

@@ -26,7 +26,7 @@ from ricordo_travel.dialogue.booked import (
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.days import MONTH, WEEKDAYS
+from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, find_months
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.known import know_trip
@@ -145,7 +145,8 @@ def find_meant(
     text, kept = split_kept(state.text)
     rows = [row for row in rows if row not in find_kept(state, rows, kept)]
     if deed and not _is_vague(text) and not _names_flights(rows, text):
-        near, others = _list_candidates(state, rows, is_exact=is_exact)
+        own = _keep_months(rows, before or text, state.today, is_exact=is_exact)
+        near, others = _list_candidates(state, own, is_exact=is_exact)
         if read := _read_rows(state, near, deed) or _read_rows(state, others, deed):
             trips = [trip for trip in group_trips(rows) if any(row in read for row in trip)]
             if _BOTH_WAYS.search(text):  # "both flights back to two" is no way back
@@ -207,6 +208,16 @@ def _list_candidates(
     spoken = [] if is_exact and ALL.search(state.text) else find_spoken(state, rows)
     near = [row for trip in group_trips(rows) if any(row in spoken for row in trip) for row in trip]
     return [row for row in rows if row in near], rows
+
+
+def _keep_months(rows: Sequence[Row], text: str, today: date, *, is_exact: bool) -> list[Row]:
+    """Return the bookings that begin in a month which a text names without a day: "all of september", "my may trip"."""
+    days = parse_dates(text, today)
+    if days.month is None or days.first:
+        return list(rows)
+    months = {month.timetuple()[:2] for month in find_months(text, today)}
+    found = [row for row in rows if days_of(row)[0].timetuple()[:2] in months]
+    return found if found or is_exact else list(rows)
 
 
 def _read_rows(state: DialogueState, rows: Sequence[Row], deed: str, at_least: float = 0.5) -> list[Row]:

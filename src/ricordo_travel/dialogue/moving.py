@@ -41,6 +41,8 @@ _GO = r"(?:go|goes|going(?! to\b)|fly|flying|travel|travell?ing)(?! (?:back|home
 GOES = re.compile(rf"\b{_GO}\b")
 """Words of setting out, which move the way there, and leave a way back that is booked."""
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
+_THE_STAY = re.compile(r"\b(?:my|our|the|that|this) (?:\w+ ){0,2}?stays?\b")
+"""What is booked, and not how long somebody stays."""
 _RETURNS = re.compile(
     rf"\b(?:{BRINGS_BACK}|"
     r"(?:come|coming|go|going|fly|flying|get|travel|head) (?:back|home)|return(?:ing)?)\b"
@@ -185,6 +187,7 @@ def _read_one_end(text: str, day: date | None, shift: int, first: date, last: da
     is_short = 2 * abs(shift) <= (last - first).days or abs(shift) == 1  # "go a week later" moves all of it
     if _STARTS.search(text) or (GOES.search(text) and is_short):
         return Move(first=first + by, is_going=not _STARTS.search(text))
+    text = text if _RESIZES.search(text) else _THE_STAY.sub(" ", text)
     if _STAYS.search(text) or _RETURNS.search(text) or (_LEAVES.search(text) and shift < 0 < (last - first).days - 1):
         return Move(last=last + by)
     return Move(day=day) if day else Move(shift=shift)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times, names_hotel
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.differences import BACK, FLIGHT_NUMBER, places_of
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -24,6 +26,10 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
+_OF_MONTH = re.compile(
+    rf"(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )(?<!of )\b(?!may\b){MONTH}\b(?! ?\d)|\b(?:the|in|for) may\b"
+)
+"""A month that says which of several things are meant, and no day."""
 THERE = re.compile(
     r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|(?<!is )(?<!are )there(?!'s| is| are)|going|way there|"
     r"first leg)\b"
@@ -34,7 +40,16 @@ def find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | Non
     """Return the proposals that a text names, none if it names something else, or None if it names nothing."""
     found: list[Proposal] = list(proposals)
     is_named = False
-    for narrow in (_find_by_name, find_by_kind, _find_by_room, find_by_leg, _find_by_place, _find_by_action):
+    narrowing = (
+        _find_by_name,
+        find_by_kind,
+        _find_by_month,
+        _find_by_room,
+        find_by_leg,
+        _find_by_place,
+        _find_by_action,
+    )
+    for narrow in narrowing:
         chosen = narrow(text, found)
         if chosen is not None:
             found, is_named = chosen, True
@@ -59,6 +74,19 @@ def find_by_kind(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | N
     text = HOTEL_NAMES.sub(" ", text)
     kinds = [kind for kind, pattern in KINDS if pattern.search(text)]
     return [each for each in proposals if each.kind in kinds] if kinds else None
+
+
+def _find_by_month(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    """Return the proposals of the months that a text names, if it says which of several it means: "the october one"."""
+    months = {(match["month"] or "may")[:3] for match in _OF_MONTH.finditer(text)}
+    found = [each for each in proposals if _month_of(each) in months]
+    return found if found and len(found) < len(proposals) else None
+
+
+def _month_of(proposal: Proposal) -> str:
+    """Return the month in which a proposed thing begins, by three letters."""
+    row = proposal.preview
+    return f"{date.fromisoformat(row.get('day') or row.get('check_in') or row['pick_up']):%b}".lower()
 
 
 def _find_by_room(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
