@@ -60,7 +60,7 @@ def find_compared(
     named = list(dict.fromkeys(mention.place for mention in mentions if mention.place))
     is_served = all(mention.is_served for mention in mentions)
     if len(named) > 1:
-        is_choice = find_measures(text) and re.search(r"\bor\b|\bthan\b|\bof\b|\bbetween\b", text)
+        is_choice = find_measures(text) and re.search(r"\b(?:or|than|of|between|even)\b", text)
         is_open = re.search(r"\b(?:what|how) about\b.{0,60}\bor\b|\bor\b.{0,60}\?", text) and not find_kinds(text)
         return named if is_choice or (is_open and is_served) or _WHICH_OF_TWO.search(text) else []
     if named and others and is_served and _THAN.search(text) and named[0] not in others:

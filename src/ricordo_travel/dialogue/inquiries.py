@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.picks import find_hotels
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import find_references
+from ricordo_travel.dialogue.shares import find_sharers, format_share
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds, names_owned
@@ -224,7 +225,7 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     total = _sum(active) if is_of_all and found != active else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     split = _say_split(found or active) if _SPLIT.search(asked.text) else ""
-    each = _say_each(found or active) if _EACH.search(asked.text) else ""
+    each = _say_each(found or active, find_sharers(asked.text)) if _EACH.search(asked.text) else ""
     if told := _say_detail(asked.text, found or active):
         return told
     sending = _NO_SENDING if _SEND.search(asked.text) else ""
@@ -299,13 +300,15 @@ def _find_waiting(state: DialogueState, kinds: Sequence[str]) -> list[Offer]:
     return [offer for each in waiting if (not kinds or each.kind in kinds) and (offer := parse_offer(each.line))]
 
 
-def _say_each(rows: Sequence[Row]) -> str:
-    """Return what bookings cost for each of the people that they are for."""
-    people = {count for row in rows if (count := people_of(row))}
+def _say_each(rows: Sequence[Row], sharers: int | None) -> str:
+    """Return what bookings cost for each of the people that they are for, or of as many as share it."""
+    people = {sharers} if sharers else {count for row in rows if (count := people_of(row))}
     total = sum(row["total_price"] for row in rows)
-    if len(people) != 1 or people == {1}:
+    if people == {1} or not people:
         return ""
-    return f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
+    if len(people) > 1:
+        return "\nThey are not all for the same number of people; tell me among how many of you I shall divide it."
+    return f"\nFor each of the {people.copy().pop()} of you: {format_share(total / people.pop())}"
 
 
 def _say_detail(text: str, rows: Sequence[Row]) -> str:

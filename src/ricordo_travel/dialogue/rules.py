@@ -14,6 +14,7 @@ from functools import partial
 from ricordo_travel.dialogue import (
     again,
     altering,
+    asked_prices,
     bookings,
     correcting,
     details,
@@ -80,7 +81,6 @@ _BARE_YES = re.compile(
 _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
-
 _TELLS = re.compile(r"\b(?:always|usually|normally|generally|already)\b")
 """Words of somebody who tells a habit, or that something is booked, and wants nothing once more."""
 _MIN_WORDS = 5
@@ -202,8 +202,8 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
     state = yield from whole_changes.mark_changes(state)
-    if of_booked := (yield from _reply_about_booked(state)):
-        return of_booked
+    if told := (yield from asked_prices.answer_price(state)) or (yield from _reply_about_booked(state)):
+        return told
     if loosened := find_loosened(state):
         return "\n\n".join(filter(None, [(yield from _answer_sums(state)), (yield from loosened(state))]))
     if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):

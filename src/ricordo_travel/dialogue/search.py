@@ -189,6 +189,11 @@ def _search_flights(known: KnownTrip) -> Plan:
     return f"{there}\n{back}"
 
 
+def search_part(known: KnownTrip, kind: Kind, start: int) -> Plan:
+    """Search for one part of a trip: the flights of the way that is meant, numbered from `start` on, or the rooms."""
+    return (yield from _search_leg(known, start=start) if kind == "flight" else _SEARCHES[kind](known))
+
+
 def find_way_back(state: DialogueState, reply: str) -> Plan:
     """Show the flights back to a message that wants both ways, if the reply asks only about the way there."""
     known = know_trip(state, "flight")

@@ -19,7 +19,26 @@ EACH = re.compile(
     r"for (?:one|every) (?:person|of us)|"
     r"(?:split|divided|shared)(?: it)? (?:\w+ ways|by \w+|between us|between the \w+ of us))\b"
 )
+_BY = re.compile(
+    rf"\b(?:divided?|split|share[ds]?|dividing|splitting)(?: (?:it|that|this|the \w+|all of it|everything))?(?: up)? "
+    rf"(?:by|between|among|amongst|into|in|with)(?: the| us| all){{0,2}} (?P<by>{NUMBER})\b|"
+    rf"\b(?:split|share)(?: (?:it|that|this|everything))? (?P<ways>{NUMBER}) ways\b|"
+    rf"\beach of (?:us|the|you) (?P<us>{NUMBER})\b|\b(?P<each>{NUMBER}) of us (?:each )?(?:pay|owe)\b|"
+    rf"\bper (?:person|head) (?:for|with|if we are) (?P<per>{NUMBER})\b"
+)
+"""By how many a sum is to be divided."""
+_DIVIDES = re.compile(
+    r"\W*(?:(?:ok|and|so|now|please|can|could|you|then|just|how|much|what|is|would|be|it|that|this|if|we|i|to)\b\W*){0,8}"
+    r"(?:divid|split|shar)"
+)
+_SUM = re.compile(
+    r"\bIn all: \$(?P<all>[\d,]+)|\bmake \$(?P<make>[\d,]+)|(?:\b[Ww]ith [a-z ]{8,60}|trip): \$(?P<with>[\d,]+) \(|"
+    r"\bare \$(?P<are>[\d,]+) in all|\$(?P<one>[\d,]+) in all"
+)
+"""The sum that a reply says, or the price of the only thing in it."""
 _NIGHTLY = re.compile(r"\b(?:a|per|each|every) night\b|\bnightly\b|/ ?night\b")
+_MOST = 20
+_CENT = 0.005
 _GROUP = re.compile(r"\b(?:each|per|every) (?P<group>family|couple|household)\b")
 _GROUPS = re.compile(rf"\b(?P<count>{NUMBER}) (?:families|couples|households)\b")
 _PLURALS = {"family": "families", "couple": "couples", "household": "households"}
@@ -27,6 +46,31 @@ _CLAIM = re.compile(
     r"\b(?:makes?|is|it's|that's|be|comes to|so) (?:about |around |roughly )?\$?(?P<amount>\d[\d,]{0,8})"
     r"(?: dollars)? (?=each|per|a (?:person|head|night)|pp)"
 )
+
+
+def find_sharers(text: str) -> int | None:
+    """Return by how many a text in lower case would have a sum divided: "each of us 3", "divide that by 3"."""
+    match = _BY.search(text)
+    number = parse_count(next(filter(None, match.groups()))) if match else 0
+    return number if 1 < number <= _MOST else None
+
+
+def divide(state: DialogueState) -> str:
+    """Return what the sum in the last reply is for each of so many, if a message asks to divide it; else nothing."""
+    number = find_sharers(state.text)
+    if number is None or not _DIVIDES.match(state.text):
+        return ""
+    found = list(_SUM.finditer(state.last_reply))
+    said = [match for match in found if not match["one"]] or (found if len(found) == 1 else [])
+    if not said:
+        return ""
+    total = int(next(filter(None, said[-1].groups())).replace(",", ""))
+    return f"{format_dollars(total)} divided by {number} is {format_share(total / number)} each."
+
+
+def format_share(share: float) -> str:
+    """Return an amount that was divided, with its cents if it has any."""
+    return format_dollars(share) if abs(share - round(share)) < _CENT else f"${share:,.2f}"
 
 
 def asks_for_share(state: DialogueState) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.booked import load_active
@@ -49,10 +49,10 @@ _ASKS = re.compile(
     r"\?|\b(?:what|which|what's|how much|is|does|would|can|will|tell me|give me|add up|want(?: to)? know)\b"
 )
 _THAN = re.compile(
-    r"\b(?:is|are|it's|that's|does|do|would|will|can|could) (?:(?:it|that|this|all|they|we|still|everything|now|"
-    r"then|for|(?:the )?(?:whole |entire )?(?:trip|thing|lot|week|holiday|total|stay)|"
+    r"\b(?:still |(?:is|are|it's|that's|does|do|would|will|can|could) (?:(?:it|that|this|all|they|we|still|everything|"
+    r"now|then|for|(?:the )?(?:whole |entire )?(?:trip|thing|lot|week|holiday|total|stay)|"
     r"(?:the |those )?\w{1,8} (?:nights|days)|(?:and|with|including|plus) (?:the |a )?(?:flights?|hotel|room)|"
-    r"all in|in all|in total|altogether|together) ){0,6}"
+    r"all in|in all|in total|altogether|together) ){0,6})"
     r"(?:be |come |cost |stay |go |keep |do it for )?(?:to )?"
     r"(?P<side>fit(?: into| in| within)?|more than|over|above|less than|under|below|"
     r"cheaper than|within|inside|more|less)(?: my| our| the)? \$?(?P<amount>\d[\d,]{2,8})\b"
@@ -138,7 +138,7 @@ def answer_sum(state: DialogueState) -> Plan:
             parts = f"{parts}, not booked yet, and what is booked, {_list_prices(booked)},"
         text = f"{lead}{parts} make {format_dollars(total)} {_say_what_for(state, every)}."
         text = text[:1].upper() + text[1:]
-    return " ".join(filter(None, (text, _share(state, every, total), compare_total(state, every, total))))
+    return " ".join(filter(None, (text, describe_share(state, every, total), compare_total(state, every, total))))
 
 
 def _list_prices(offers: Sequence[Offer]) -> str:
@@ -205,38 +205,51 @@ def describe_whole(state: DialogueState, offers: Sequence[Offer]) -> str:
     """
     is_compared, is_total = asks_if_enough(state.text), bool(_THE_TOTAL.search(state.text))
     if is_total and offers:
-        ways = {_name_way(offer) for offer in offers}
+        ways = {name_way(offer) for offer in offers}
         before = [group for group in OpenOffers(state).list_groups(_KINDS) if _is_of(group, state.trip)]
-        offers = [*offers, *(offer for group in before if _name_way(group[0]) not in ways for offer in group)]
+        offers = [*offers, *(offer for group in before if name_way(group[0]) not in ways for offer in group)]
     is_shared = is_compared or is_total or (bool(EACH.search(state.text)) and "?" in state.text)
     if not (state.trip.is_whole or is_shared):
         return ""
     cheapest: dict[str, Offer] = {}
     for offer in offers:
-        way = _name_way(offer)
+        way = name_way(offer)
         cheapest[way] = min(cheapest.get(way, offer), offer, key=lambda each: each.total)
-    cheapest |= {_name_way(offer): offer for offer in state.picked if _name_way(offer) in cheapest}
+    cheapest |= {name_way(offer): offer for offer in state.picked if name_way(offer) in cheapest}
     is_all = len(cheapest) >= _WAYS_AND_STAY and "hotel" in cheapest
     if not cheapest or not (is_all or is_shared):
         return ""
-    total = sum(offer.total for offer in cheapest.values())
-    names = {way: offer.flight.number if offer.kind == "flight" else offer.title for way, offer in cheapest.items()}
-    parts = join_words([f"{way} {names[way]} {format_dollars(offer.total)}" for way, offer in cheapest.items()])
-    which = "the cheapest of each" if len(cheapest) > 1 else "the cheapest"
-    which = "what you chose and the cheapest of the rest" if state.picked else which
+    return describe_choice(state, cheapest, is_all=is_all, has_chosen=bool(state.picked))
+
+
+def describe_choice(state: DialogueState, chosen: Mapping[str, Offer], *, is_all: bool, has_chosen: bool) -> str:
+    """Return what some things cost together, each with its name, and how that compares with what is asked.
+
+    Args:
+        state: The state with the question.
+        chosen: The things, each by its way or kind.
+        is_all: Whether they are all of a trip.
+        has_chosen: Whether some of them were chosen, and are not the cheapest.
+    """
+    offers = list(chosen.values())
+    total = sum(offer.total for offer in offers)
+    names = {way: offer.flight.number if offer.kind == "flight" else offer.title for way, offer in chosen.items()}
+    parts = join_words([f"{way} {names[way]} {format_dollars(offer.total)}" for way, offer in chosen.items()])
+    which = "the cheapest of each" if len(chosen) > 1 else "the cheapest"
+    which = "what you chose and the cheapest of the rest" if has_chosen else which
     text = f"{'The whole trip, with' if is_all else 'With'} {which}: {format_dollars(total)} ({parts})."
-    text = f"{text} {_share(state, list(cheapest.values()), total)}".strip()
-    within = compare_total(state, list(cheapest.values()), total)
-    if is_compared and "hotel" not in cheapest and not find_kinds(state.text):
+    text = f"{text} {describe_share(state, offers, total)}".strip()
+    within, is_compared = compare_total(state, offers, total), asks_if_enough(state.text)
+    if is_compared and "hotel" not in chosen and not find_kinds(state.text):
         within = f"{within} That is without a hotel."
     return f"{text} {within if is_compared else re.sub(r'^(?:Yes|No), that', 'That', within)}".strip()
 
 
-def _name_way(offer: Offer) -> str:
+def name_way(offer: Offer) -> str:
     return f"flight from {offer.flight.origin.name}" if offer.kind == "flight" else offer.kind
 
 
-def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
+def describe_share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
     """Return what a sum is for each person, if that is asked."""
     people = max((count_people(offer) for offer in offers), default=1)
     if people < 2 or not EACH.search(state.text):

@@ -24,6 +24,14 @@ _COST = re.compile(
     r"\b(?:price|cost) (?:of|for)\b"
 )
 _ESTIMATE = ", food and tickets too."
+_CONTENTS = re.compile(
+    r"\b(?:what's|what is|whats|what all is|what does (?:it|that|the)|what do (?:those|these|the)|is|are|does)\b"
+    r"[^.;!?]{0,40}\b(?:included|includes?|counted|counts?|contains?|made up of|cover(?:s|ed)?|part of)\b"
+)
+_ABOUT = re.compile(r"\babout \$[\d,]+", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?<![\d:.])\$?(?P<amount>\d{3,6}|\d{1,3},\d{3})(?![\d:])")
+_RECENT = 4
+_SUM_OF_OFFERS = "Ask me for the flights and a hotel on your days, and I add up their real prices."
 _OF_TRIP = frozenset({None, "payment and refunds"})
 """Topics of questions for the price of a trip, and not of a taxi."""
 
@@ -57,6 +65,20 @@ def describe_cost(state: DialogueState) -> str:
     nights = count(wanted.nights, "night")
     enough = f" {compare_total(state, (), cost)}" if asks_if_enough(state.text) else ""
     return f"{place.name}: about {format_dollars(cost)} for {nights} for {people} {flights}{each}{_ESTIMATE}{enough}"
+
+
+def explain_estimate(state: DialogueState) -> str:
+    """Return what an estimate counts that a reply gave, if the message asks for that; else nothing."""
+    recent = "\n".join(state.replies[:_RECENT])
+    if not _CONTENTS.search(state.text) or not _ABOUT.search(recent):
+        return ""
+    amounts = [match["amount"].replace(",", "") for match in _AMOUNT.finditer(state.text)]
+    if amounts and not any(f"about ${int(each):,}" in recent.lower() for each in amounts):
+        return ""
+    flights = "flights there and back, " if "with flights from" in recent else ""
+    return (
+        f"That is an estimate for everybody: {flights}a room for every two of you, food and tickets. {_SUM_OF_OFFERS}"
+    )
 
 
 def _find_goal(state: DialogueState) -> Place | None:
