@@ -212,6 +212,9 @@ def fill_trip(trip: Trip, journey: Journey) -> Trip:
     destination = trip.destination or journey.place
     origin = trip.origin or (journey.start if trip.is_return else None) or journey.home
     first = trip.first or journey.first
+    is_inside = journey.first and first and journey.last and journey.first <= first <= journey.last
+    if trip.is_rough and is_inside and not (trip.nights or trip.last):
+        first = journey.first  # "is it still warm at the end of September?" is no day of a car
     if not (trip.is_return or trip.nights or trip.last) and first == journey.last:
         first = journey.first  # what was spoken of is the day of the way back
     if trip.is_return:

@@ -184,6 +184,9 @@ _ORDERS: tuple[tuple[re.Pattern[str], Order], ...] = (
 )
 
 
+_ONES = re.compile(r"\b(?:ones|flights|tickets)\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """What one phrase says of a thing.
@@ -295,8 +298,15 @@ def find_phrases(text: str) -> list[Phrase]:
         if found and _only_adds(phrase) and found[-1].selects:
             found[-1] = replace(read_phrase(f"{found[-1].text} {words}"), start=found[-1].start)
         else:
-            found.append(phrase)
+            found.append(_share_order(found[-1], phrase) if found else phrase)
     return found
+
+
+def _share_order(before: Phrase, phrase: Phrase) -> Phrase:
+    """Return a phrase that only names a way with the order of the one before: "the cheapest ones out / and back"."""
+    is_shared = before.order and not before.is_refused and _ONES.search(before.text)
+    is_way = phrase.leg and not phrase.selects and set(phrase.kinds) <= {"flight"} and not phrase.is_refused
+    return replace(phrase, order=before.order) if is_shared and is_way else phrase
 
 
 def _only_adds(phrase: Phrase) -> bool:

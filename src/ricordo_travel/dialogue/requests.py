@@ -116,7 +116,12 @@ def _find_refinement(state: DialogueState) -> list[Act]:
     text, reading = state.text, state.reading
     if state.offers and refinement.asks_for_other_hours(state):
         return [refinement.search_other_hours]
-    if not state.offers or reading.names("destination", "first", "days", "nights", "parties", "rooms", "at_airport"):
+    is_other_way = reading.alters("is_return") and reading.trip.is_return  # "that's expensive. and the way back?"
+    if (
+        not state.offers
+        or is_other_way
+        or reading.names("destination", "first", "days", "nights", "parties", "rooms", "at_airport")
+    ):
         return []
     if reading.names("people") and reading.trip.people != count_people(state.offers[0]):
         return []  # "too expensive for a student" is about as many as before

@@ -14,7 +14,6 @@ from functools import partial
 from ricordo_travel.dialogue import (
     again,
     altering,
-    asked_prices,
     bookings,
     correcting,
     details,
@@ -53,6 +52,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice, part_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
+from ricordo_travel.dialogue.first_answers import answer_first
 from ricordo_travel.dialogue.kept import UNCHANGED
 from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
@@ -202,7 +202,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message that agrees to nothing."""
     state = yield from whole_changes.mark_changes(state)
-    if told := (yield from asked_prices.answer_price(state)) or (yield from _reply_about_booked(state)):
+    if told := (yield from answer_first(state)) or (yield from _reply_about_booked(state)):
         return told
     if loosened := find_loosened(state):
         return "\n\n".join(filter(None, [(yield from _answer_sums(state)), (yield from loosened(state))]))

@@ -180,6 +180,8 @@ def _search_flights(known: KnownTrip) -> Plan:
     kinds = tuple(dict.fromkeys((*known.trip.kinds, "flight")))
     known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round, kinds=kinds))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
+    if known.is_open and known.trip.nights and (asks_both or known.trip.is_round) and not known.trip.is_return:
+        return (yield from _search_pairs(known, known.trip.nights))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))
     there = yield from _search_leg(known, start=1)
@@ -187,6 +189,33 @@ def _search_flights(known: KnownTrip) -> Plan:
         return there + _mention_way_back(known) if find_offers(there) else there
     back = yield from _search_leg(way_back, start=len(shown) + 1)
     return f"{there}\n{back}"
+
+
+def _search_pairs(known: KnownTrip, nights: int) -> Plan:
+    """Show the flights there and back, so many nights apart, that are the cheapest together among some days."""
+    assert known.origin
+    assert known.destination
+    apart = timedelta(days=nights)
+    back = replace(known, trip=replace(known.trip, is_return=True))
+    rows = yield from find_flights_on(known, known.trip.days)
+    home = yield from find_flights_on(back, [day + apart for day in known.trip.days])
+    ways: list[dict[str, Row]] = []
+    for way, found in ((known, rows), (back, home)):
+        ways.append({row["day"]: row for row in reversed(_filter_flights(way, found)[0])})
+    pairs = [(row, ways[1].get((date.fromisoformat(day) + apart).isoformat())) for day, row in ways[0].items()]
+    best = min(
+        ((one, two) for one, two in pairs if two),
+        key=lambda pair: (pair[0]["price"] + pair[1]["price"], pair[0]["day"]),
+        default=None,
+    )
+    if best is None:
+        return f"I found no flights from {known.origin.name} to {known.destination.name} and back on those days."
+    heading = head(
+        known, "flight", f"The cheapest flights both ways with {nights} nights between, from {known.origin.name}"
+    )
+    there = yield from present(known, "flight", heading, best[:1])
+    homeward = yield from present(back, "flight", f"And back from {known.destination.name}:", best[1:], start=2)
+    return f"{there}\n{homeward}"
 
 
 def search_part(known: KnownTrip, kind: Kind, start: int) -> Plan:

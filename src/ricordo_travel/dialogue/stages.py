@@ -32,6 +32,8 @@ _SETS_OUT = re.compile(
 )
 """When a trip begins, said at its end: "first Rome, then Athens. we leave on 3 July"."""
 _OF_BOOKINGS = re.compile(r"\b(?:cancel|change|move|shift|swap|rebook|booked|bookings?|moved|or|instead)\b")
+_NOT_THERE = re.compile(r"\W*(?:(?:no|sorry|oh|but|please)\b\W*){0,3}not (?:to |in |via )?[a-z ]{3,20}[.;!] ?")
+"""What is not wanted, in a sentence before the stages: "no not to Singapore. Berlin to Tokyo on …"."""
 _MAX_PLACES = 12
 
 
@@ -46,6 +48,8 @@ class _Stage:
 
 def split_stages(text: str) -> list[str]:
     """Return each stage of the trip in a text in lower case as a message of its own; the text alone if it is one."""
+    if refused := _NOT_THERE.match(text):
+        text = text[refused.end() :]
     mentions = find_mentions(text)[:_MAX_PLACES]
     is_clear = all(mention.place for mention in mentions) and not _OF_BOOKINGS.search(text)
     stages = _find_stages(text, mentions) if is_clear and len(mentions) > 1 else []

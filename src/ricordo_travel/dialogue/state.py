@@ -33,6 +33,8 @@ _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.D
 _FACT = re.compile(r"^\d+\. \[[^\],]*, (?:episodic|semantic|profile)\b[^\]]*\] [^:]*: (?P<text>.+)$")
 _FIELD = re.compile(r"^(?P<label>[A-Z][A-Za-z ]+?)(?P<conflict> \(contradicted; [^)]*\))?: ?(?P<value>.*)$")
 _BOOKED = re.compile(r"Booked[.:]")
+_WEATHER = re.compile(r"[^\n]{1,80}, about -?\d+ °C by day, on average; [^\n]{1,60}\.")
+"""A reply about the weather. Beside a booked trip, the days that were asked about are no days to search for."""
 _ITEM = "  • "
 _BESIDE = frozenset({"talk", "other"})
 """Acts that say nothing about a trip."""
@@ -115,11 +117,14 @@ class DialogueState:
         """The trip that the conversation is about, and what the latest message says about it."""
         exchanges: list[tuple[str, str]] = []
         last_reply = ""
+        has_booked = False
         refused = any(each.fate == "refused" and each.proposal.action == "change" for each in self.pending)
         for role, text in (*self.history, ("user", f"no. {self.message}" if refused else self.message)):
             if role == "assistant":
                 last_reply = text
-                del exchanges[-1 if text.startswith(ASIDES) else len(exchanges) :]
+                has_booked = has_booked or bool(_BOOKED.search(text))
+                is_aside = text.startswith(ASIDES) or bool(has_booked and _WEATHER.fullmatch(text))
+                del exchanges[-1 if is_aside else len(exchanges) :]
             else:
                 exchanges.append((last_reply, text))
                 last_reply = ""

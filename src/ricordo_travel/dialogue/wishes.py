@@ -94,6 +94,7 @@ _KINDS: dict[Kind, re.Pattern[str]] = {
 }
 _SORT_OF_HOTEL = re.compile(r"\b(?:hostels?|motels?|resorts?|guest ?houses?|apartments?|suites?|villa|inn)\b")
 _FLIGHT = re.compile(r"\b(?:flights?|tickets?|airfares?)\b")
+_BACK_ON = re.compile(r"\b(?:back|home|return(?:ing)?) (?:on )?(?:the )?\d")
 _STAYS_FOR = re.compile(
     r"\b(?:(?:and |then )?staying|(?:i|we|i'll|we'll|i'd|we'd)(?: will| would)?(?: (?:want|like|plan|hope) to)? stay)"
     rf"(?: (?:for|there|about|around)){{0,3}} (?:{NUMBER}|an?|few|a (?:few|couple of)|couple of)"
@@ -234,7 +235,8 @@ def names_owned(text: str) -> bool:
 
 def find_spoken_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case speaks of, what is booked already among them."""
-    text = _STAYS_FOR.sub(" ", text) if _FLIGHT.search(text) or "flying" in text else text
+    is_flown = _FLIGHT.search(text) or "flying" in text or _BACK_ON.search(text)
+    text = _STAYS_FOR.sub(" ", text) if is_flown else text
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
         r"\b(?:my|our) (?:own )?car\b|\b(?:go|going|come|coming|travel|travelling|arrive|arriving|get there) by car\b|"

@@ -1,0 +1,13 @@
+"""Answers to messages that are as a whole about one thing, which the reader of requests would cut into parts."""
+
+from __future__ import annotations
+
+from ricordo_travel.dialogue.asked_prices import answer_price
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.route_plans import answer_route
+from ricordo_travel.dialogue.state import DialogueState
+
+
+def answer_first(state: DialogueState) -> Plan:
+    """Answer a question for a price, or one for a route through several places; say nothing to any other message."""
+    return (yield from answer_price(state)) or (yield from answer_route(state))
