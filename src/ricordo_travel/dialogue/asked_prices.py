@@ -7,18 +7,21 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ricordo_travel.dialogue import changed_prices, place_prices, search, shares, sums, trip_costs
+from ricordo_travel.dialogue import bookings, changed_prices, inquiries, place_prices, search, shares, sums, trip_costs
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import load_active
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers, parse_offer
+from ricordo_travel.dialogue.numbers import NUMBER
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, first_day, last_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.dialogue.whole_trip import ADDS, TOLD
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.outcomes import Pending
@@ -36,6 +39,13 @@ _PRICE = re.compile(
 )
 _WITH = re.compile(r"\b(?:that|it|this)\b[^.;!?]{0,20}\bwith\b|\bwith (?:the )?flights?\b")
 """Words of somebody who adds something to what was proposed: "what would that be with the flights?"."""
+_WHAT_IF = re.compile(
+    rf"\b(?:how much|what (?:would|will|does|do|if)|would (?:it|that) be|cheaper if|and (?:if|for))\b[^.;!?]{{0,30}}?"
+    rf"\b(?:(?P<nights>{NUMBER}) (?:nights?|days)\b(?! (?:later|earlier|before|after))|"
+    rf"(?P<by>{NUMBER}|an?) (?P<unit>days?|weeks?) (?P<way>later|earlier)\b)[^.;!]{{0,30}}\?"
+)
+"""The question what a trip would cost with other nights or on other days."""
+_ASKS = re.compile(r"\?|\b(?:what if|how much|what would)\b", re.IGNORECASE)
 _DOES = frozenset({"pick", "cancel", "change", "forget", "correct", "tell", "suggest"})
 """Acts that a message may have beside a question, and that are not to be passed over."""
 _OF_ALL = 3
@@ -43,7 +53,7 @@ _OF_ALL = 3
 
 def answer_price(state: DialogueState) -> Plan:
     """Say what is asked for the price of more than was shown; say nothing to any other message."""
-    if any(part.act in _DOES and part.score >= SURE and "?" not in part.text for part in state.parts):
+    if any(part.act in _DOES and part.score >= SURE and not _ASKS.search(part.text) for part in state.parts):
         return ""
     if divided := shares.divide(state):
         return divided
@@ -51,12 +61,42 @@ def answer_price(state: DialogueState) -> Plan:
         return contents
     if compared := (yield from place_prices.compare_prices(state)):
         return compared
+    if shares.find_sharers(state.text) and _PRICE.search(state.text) and _speaks_of_bookings(state):
+        return (yield from inquiries.answer_about_bookings(replace(state, act="bookings")))
+    if question := _ask_what_if(state):
+        return (yield from bookings.change_booking(replace(state, message=question)))
     changes = [each for each in state.pending if each.proposal.action == "change" and each.fate == "waiting"]
     if changes and _asks_for_total(state) and not changed_prices.asks_what_change_costs(state):
         return (yield from _add_up_changed(state, changes))
     if any(each.fate == "waiting" for each in state.pending) and not changes and _asks_if_all_fits(state):
         return (yield from sums.answer_sum(state))
     return (yield from _price_parts(state))
+
+
+def _find_latest(state: DialogueState) -> str:
+    """Return the latest reply that names bookings or offers."""
+    return next((reply for reply in state.replies if BOOKING_ID.search(reply) or find_offers(reply)), "")
+
+
+def _speaks_of_bookings(state: DialogueState) -> bool:
+    """Return whether what was spoken of last is booked, and nothing else was shown after it."""
+    latest = _find_latest(state)
+    return bool(BOOKING_ID.search(latest)) and ASK_OFFER not in latest
+
+
+def _ask_what_if(state: DialogueState) -> str:
+    """Return the question what the booked trip would cost otherwise, in plain words, if a message asks that."""
+    latest = _find_latest(state)
+    is_other = any(each.name not in latest for each in find_mentions(state.text))
+    if not _speaks_of_bookings(state) or is_other or state.pending:
+        return ""
+    match = next((found for each in split_sentences(state.text) if (found := _WHAT_IF.search(each))), None)
+    if match is None:
+        return ""
+    if match["nights"]:
+        has_stay = any(id.startswith("H-") for reply in state.replies for id in BOOKING_ID.findall(reply))
+        return "" if not has_stay else f"how much would it be to change our stay to {match['nights']} nights?"
+    return f"how much would it be to move the trip {match['by']} {match['unit']} {match['way']}?"
 
 
 def _asks_for_total(state: DialogueState) -> bool:

@@ -148,9 +148,10 @@ def cancellation(row: Row) -> ToolCall:
     return ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
 
 
-def answer_price(rows: Sequence[Row], wanted: Mapping[str, Wanted]) -> Plan:
-    """Say what bookings would cost with other days, and propose nothing."""
+def answer_price(rows: Sequence[Row], wanted: Mapping[str, Wanted], trip: Sequence[Row]) -> Plan:
+    """Say what bookings would cost with other days, and all of their trip, and propose nothing."""
     said: list[str] = []
+    before = then = sum(row["total_price"] for row in trip)
     for row in rows:
         want = wanted[row["booking_id"]]
         total = yield from _find_price(row, want)
@@ -158,8 +159,24 @@ def answer_price(rows: Sequence[Row], wanted: Mapping[str, Wanted]) -> Plan:
         if row["kind"] != "flight":
             when = f"from {format_day(want.first)} to {format_day(want.last)}"
         price = f"would be ${total:,.0f} instead of ${row['total_price']:,.0f}" if total else "cannot be had"
+        price = f"would cost the same, ${total:,.0f}," if total == row["total_price"] else price
+        then += total - row["total_price"] if total else 0
         said.append(f"{describe_title(row)} {price} {when}.")
+        if not total:
+            trip = ()
+    if len(trip) > 1:
+        more = f"would be ${then:,.0f} instead of ${before:,.0f}{_say_each(trip, then, before)}"
+        said.append(f"All of the trip {more if then != before else f'would cost the same, ${then:,.0f}'}.")
     return f"{' '.join(said)} {say_unknown_terms('changed', 'about fees for a change')}"
+
+
+def _say_each(trip: Sequence[Row], then: float, before: float) -> str:
+    """Return what a trip would be for each person, if all of it is for the same number of them."""
+    people = {number for row in trip if (number := people_of(row))}
+    if len(people) != 1 or people == {1}:
+        return ""
+    number = people.pop()
+    return f", that is ${then / number:,.0f} instead of ${before / number:,.0f} for each of the {number} of you"
 
 
 def _find_price(row: Row, wanted: Wanted) -> Generator[Sequence[ToolCall], Sequence[ToolResult], float]:

@@ -313,7 +313,7 @@ def change_booking(state: DialogueState) -> Plan:
         is_said = names_days or wants_other_thing(state)
         return say_cannot_add(text, meant.rows) or ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):
-        return (yield from answer_price(able, wanted))
+        return (yield from answer_price(able, wanted, _widen(Meant(able), rows).rows))
     asked: list[str] = []
     for row in able[:MAX_AT_ONCE]:
         asked.append((yield from ask_to_change(row, wanted[row["booking_id"]])))  # noqa: PERF401 - it cannot yield
