@@ -10,6 +10,7 @@ from datetime import date
 from ricordo_travel.dialogue import bookings, changed_prices, inquiries, place_prices, search, shares, sums, trip_costs
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import load_active
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways
@@ -49,10 +50,13 @@ _ASKS = re.compile(r"\?|\b(?:what if|how much|what would)\b", re.IGNORECASE)
 _DOES = frozenset({"pick", "cancel", "change", "forget", "correct", "tell", "suggest"})
 """Acts that a message may have beside a question, and that are not to be passed over."""
 _OF_ALL = 3
+_MOST = 9
 
 
 def answer_price(state: DialogueState) -> Plan:
     """Say what is asked for the price of more than was shown; say nothing to any other message."""
+    if place_prices.doubts_prices(state.text) and (compared := (yield from place_prices.compare_prices(state))):
+        return compared
     if any(part.act in _DOES and part.score >= SURE and not _ASKS.search(part.text) for part in state.parts):
         return ""
     if divided := shares.divide(state):
@@ -159,8 +163,10 @@ def _price_parts(state: DialogueState) -> Plan:
     found = [_find_shown(state, part) for part in parts]
     booked = yield from _load_booked()
     mine = [[offer for offer in booked if part.fits(offer)] for part in parts]
-    is_more = (adds and len(find_kinds(state.text)) > 1) or _WITH.search(state.text)
-    if any(mine) or (all(found) and not is_more):
+    is_named = bool(HOTEL_NAMES.search(state.text)) or find_number(state.text, _MOST) is not None
+    named, waiting = sums.find_named(state) if is_named else [], OpenOffers(state).pending
+    is_more = (adds and len(find_kinds(state.text)) > 1) or (waiting and _WITH.search(state.text))
+    if any(mine) or (all(found) and (named or not is_more)):
         return ""
     shown: list[str] = []
     for n, part in enumerate(parts):
@@ -171,18 +177,18 @@ def _price_parts(state: DialogueState) -> Plan:
             shown.append(said)
     if not all(found):
         return ""
-    waiting = OpenOffers(state).pending
-    chosen = {sums.name_way(each[0]): _choose(each, waiting) for each in found}
+    wanted = [*named, *waiting]
+    chosen = {sums.name_way(each[0]): _choose(each, wanted) for each in found}
     is_all = len(chosen) == _OF_ALL
-    has_chosen = any(offer in waiting for offer in chosen.values())
+    has_chosen = any(offer in wanted for offer in chosen.values())
     text = sums.describe_choice(state, chosen, is_all=is_all, has_chosen=has_chosen)
     is_open = shown and not any(each.fate == "waiting" for each in state.pending)
     return "\n".join([*shown, text, *([ASK_OFFER] if is_open else [])])
 
 
-def _choose(offers: Sequence[Offer], waiting: Sequence[Offer]) -> Offer:
-    """Return what waits for a yes among some offers, or else the cheapest of them."""
-    asked = [offer for offer in waiting if any(offer.text == each.text for each in offers)]
+def _choose(offers: Sequence[Offer], wanted: Sequence[Offer]) -> Offer:
+    """Return what was named or waits for a yes among some offers, or else the cheapest of them."""
+    asked = [offer for offer in wanted if any(offer.text == each.text for each in offers)]
     return asked[0] if asked else min(offers, key=lambda offer: offer.total)
 
 

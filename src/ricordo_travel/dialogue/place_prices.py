@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.geography import find_mentions
@@ -23,6 +24,7 @@ _ROOMS = re.compile(
 )
 _LISTED = re.compile(r"^The cheapest flights from .{1,40} are those to .{1,200}$", re.MULTILINE)
 _LESS = re.compile(r"\b(?:less|dearer|pricier|more(?: expensive| money)?) than\b")
+_DOUBTS = re.compile(r"\W*(?:but|no|hm+|hey|wait|sorry)\b")
 _THOSE = re.compile(r"\b(?:which|wich|those|these|them|the three|where)\b")
 
 
@@ -31,6 +33,7 @@ def compare_prices(state: DialogueState) -> Plan:
     is_less = bool(_LESS.search(state.text))  # "but Oslo was 780, that is less than Athens"
     if find_measures(state.text) != ["cheap"] and not is_less:
         return ""
+    state = replace(state, own_trip=state.reading.before) if is_less else state  # it tells prices, and no wishes
     named = [each.place for each in find_mentions(state.text) if each.place] if is_less else []
     places = find_compared_places(state) or named or _list_cheapest(state)
     if len(places) < 2:
@@ -41,6 +44,11 @@ def compare_prices(state: DialogueState) -> Plan:
     if not _ROOMS.search(state.text) or "flight" in kinds or state.trip.first:
         return ""
     return (yield from _compare_rooms(state, places))
+
+
+def doubts_prices(text: str) -> bool:
+    """Return whether a text in lower case says, against what was told, that one place costs less than another."""
+    return bool(_DOUBTS.match(text) and _LESS.search(text)) and len(find_mentions(text)) > 1
 
 
 def _list_cheapest(state: DialogueState) -> list[Place]:

@@ -38,6 +38,7 @@ _DATED = re.compile(
 )
 _PAST = re.compile(r"\b(?:was|were|went|been|last (?:year|month|summer|winter|time)|already|remember|loved?|hates?)\b")
 _TELLS = frozenset({"tell", "recall", "bookings", "forget", "correct", "cancel", "change", "pick", "place"})
+_FROM = re.compile(r"\b(?:from|start(?:ing)? (?:in|at)|live in|living in) $")
 _GLADLY = "Gladly, this is the route"
 _MOST_NIGHTS = 60
 _Found = Generator[Sequence[ToolCall], Sequence[ToolResult], list[Offer]]
@@ -102,7 +103,7 @@ def _read_places(state: DialogueState) -> list[Place]:
 def _show_route(state: DialogueState, stays: Sequence[_Stay]) -> Plan:
     """Show the cheapest flight and room of each stay, the way home and what all of it costs."""
     known = know_trip(state, "flight")
-    start, day = known.start or find_start(state), known.trip.first
+    start, day = _find_start(state, [stay.place for stay in stays]), known.trip.first
     asked = [*([] if start else [ASK_ORIGIN]), *([] if day else [ASK_DAY])]
     if start is None or day is None:
         names = join_words([f"{stay.place.name} ({stay.nights} nights)" for stay in stays])
@@ -118,6 +119,14 @@ def _show_route(state: DialogueState, stays: Sequence[_Stay]) -> Plan:
     late = [offer.flight.number for offer in offers if offer.kind == "flight" and _lands_later(offer)]
     remark = [f"{join_words(late)} {'lands' if len(late) == 1 else 'land'} on the day after."] if late else []
     return "\n".join(["The cheapest of each, leg by leg:", *lines, f"In all: {total}", *remark, ASK_OFFER])
+
+
+def _find_start(state: DialogueState, visited: Sequence[Place]) -> Place | None:
+    """Return where a route starts: where the message says, or else where the trip does or home is."""
+    text = state.text
+    named = [each.place for each in find_mentions(text) if _FROM.search(text[: each.start])]
+    known = [*named, know_trip(state, "flight").start, find_start(state)]
+    return next((place for place in known if place and place not in visited), None)
 
 
 def _lands_later(offer: Offer) -> bool:
