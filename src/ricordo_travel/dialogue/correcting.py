@@ -8,20 +8,18 @@ from collections.abc import Sequence
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.acts import Act
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced
-from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import (
     ADDS,
     CONTRADICTION,
     acknowledge,
     corrects_note,
+    drop_restated,
     split_values,
     wishes_for_trip,
 )
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import HESITATES, find_notes, read_told
-from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
 from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_near_rows, find_topic, list_learned
@@ -36,34 +34,34 @@ from ricordo_travel.dialogue.remembered import (
     read_known,
     to_known,
 )
+from ricordo_travel.dialogue.right_values import find_right_value
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
+from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps
 from ricordo_travel.dialogue.telling import tell_field
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.traveller import LABELS
 
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
+_ASKS_RIGHT = re.compile(rf"I'm sorry\. (?:{re.escape(ASK_RIGHT)}|What is right for your [A-Za-z ]+\?)")
+_OF_TRIP = ("first", "last", "nights", "origin", "days", "cabin", "car_class")
 _QUOTED = re.compile(r"(?<!\w)['\"“‘][^'\"”’]{1,80}['\"”’](?!\w)")
-_VALUE = (
-    r"\s+(?:(?:just|only|now|actually) )?(?P<value>(?!(?:not|wrong|it|that|this|says|forget|erase|delete|remove|please|"
-    r"lol|haha)\b)[a-z][a-z' -]{2,60})"
-)
-_RIGHT_VALUE = re.compile(r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b)" + _VALUE)
-_OTHER_VALUE = re.compile(r"(?:\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|\bin\b|,)" + _VALUE)
 _KEEP = re.compile(
     r"\b(?:that|it|this|which) (?:is|was) (?:still )?(?:true|right|correct)\b|\b(?:that's|it's) (?:still )?(?:true|"
     r"right|correct)\b|\bkeep (?:that|it|this|the(?! \d)|my)\b|"
-    r"\bdon't (?:forget|erase|delete) (?:that|it|this|the|my)\b"
+    r"\b(?:don't|dont|do not|never) (?:forget|erase|delete) (?:that|it|this|the|my)\b|" + memory_words.UNTOUCHED.pattern
 )
 _DENIES = re.compile(r"\b(?:don't|dont|do not|doesn't|never|isn't|not|no)\b")
 _DENIES_OWN = re.compile(r"\b(?:i|we) (?:don't|dont|do not|never|am not|are not)\b|\b(?:i'm|we're) not\b")
-_UNIT = re.compile(r"€|£|\$|\b(?:euros?|eur|pounds?|gbp|quid|dollars?|usd)\b|\b(?:a|per|each) (?:night|day|person)\b")
-_JUST = re.compile(r"^(?:just|only|it's|it is|it should be)\s+", re.IGNORECASE)
-_MAX_VALUE = 5
-"""Words of a value that a correction gives: more are a sentence."""
 _OF_MEMORY = re.compile(r"\b(?:I remember|You told me|I have noted|you live in|what I remember)\b")
-_NO_DIET = re.compile(r"\b(?:right|wrong|true|correct|deleted|erased|ok|fine|good|gone|it|that|this|diet|the)\b")
+_MISTAKEN = re.compile(
+    r"\b(?:wrong|mistaken?|mistakes|incorrect|outdated)\b|\b(?:correct|fix) (?:that|it|this)\b|"
+    r"\b(?:isn't|not|aren't) (?:quite |really |exactly |all )?(?:right|true|correct|accurate|mine|me)\b"
+)
+_NO_MISTAKE = re.compile(
+    r"\b(?:nothing|none)(?: of (?:it|that|this))?(?:'s| is| was|'s been)? (?:wrong|incorrect|mistaken|outdated)\b|"
+    r"\b(?:no|without|not an?y?|isn't) (?:mistakes?|wrong)\b"
+)
 _SAYS_ONLY = re.compile(r"^\W*(?:and |so |but |no,? )?(?:only|just|keep)\b")
 
 
@@ -87,6 +85,12 @@ def asks_in_words(state: DialogueState) -> bool:
     return bool(memory_words.CORRECT.search(state.text)) and bool(state.clauses)
 
 
+def answers_what_is_right(state: DialogueState) -> bool:
+    """Return whether the message states the value of the field for which the last reply asked."""
+    field = field_in_reply(state) if _ASKED_VALUE.search(state.last_reply) else None
+    return field is not None and bool(_value_in(state, field))
+
+
 def contradicts_known(state: DialogueState) -> bool:
     """Return whether the message says something otherwise than memory does: "window seats, not aisle"."""
     rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
@@ -102,6 +106,17 @@ def add_correction(state: DialogueState, acts: Sequence[Act]) -> list[Act]:
         return [correct]
     may_be_new = state.act in {None, "search", "talk", "no"} and correct not in acts and not wishes_for_trip(state)
     return [correct, *acts] if may_be_new and contradicts_known(state) else list(acts)
+
+
+def drop_settled(said: Sequence[str]) -> list[str]:
+    """Return replies without the question what is right, if one of them says that something was noted or erased."""
+    is_settled = any(word in each for each in said for word in ("I have erased", "I have noted", ", corrected"))
+    return [each for each in said if not (is_settled and _ASKS_RIGHT.fullmatch(each))]
+
+
+def is_corrected(reply: str) -> bool:
+    """Return whether a reply only says what was corrected."""
+    return reply.startswith("Thank you, corrected") and "\n" not in reply
 
 
 def correct(state: DialogueState) -> Plan:
@@ -167,11 +182,12 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
         same = find_meant(state.text, known) if _SAYS_ONLY.match(state.text) else []
         if same and not replaced:
             return f"All right, I keep {name_things(same)}."
-        if replaced or field is None:
-            return replaced or f"I'm sorry. {ASK_RIGHT}"
-        return f"I'm sorry. What is right for your {LABELS[field].lower()}?"
+        if replaced or not _calls_wrong(state):
+            return replaced
+        return f"I'm sorry. What is right for your {LABELS[field].lower()}?" if field else f"I'm sorry. {ASK_RIGHT}"
     if value.is_denied:
         return (yield from acknowledge(state))
+    yield from drop_restated(state, field, known)
     result = yield from call("set_profile_field", field=field, values=split_values(field, value.value))
     if result.error:
         return f"I could not change it: {result.error}."
@@ -179,13 +195,21 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     wrong = keywords(held) - keywords(stored)
     if stale := [thing for thing in notes if not thing.field and count_common(wrong, keywords(thing.words))]:
         yield from erase(stale)
-    return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
+    label = LABELS[field].lower()
+    return f"Thank you, corrected: your {label} {'are' if label.endswith('s') else 'is'} now {stored}."
+
+
+def _calls_wrong(state: DialogueState) -> bool:
+    """Return whether the message says that something remembered is wrong, or asks to correct it."""
+    text = _NO_MISTAKE.sub(" ", state.text)
+    return bool(memory_words.WRONG.search(text) or _MISTAKEN.search(text)) or asks_in_words(state)
 
 
 def _asks_to_keep(state: DialogueState) -> bool:
     """Return whether the message says that something that the last reply spoke of is right."""
     is_said = _KEEP.search(state.text) and not memory_words.WRONG.search(state.text) and not find_kinds(state.text)
-    return bool(is_said) and bool(re.search(r"\berased\b|“", state.last_reply) or _OF_MEMORY.search(state.last_reply))
+    spoke = re.search(r"\berased\b|“", state.last_reply) or _OF_MEMORY.search(state.last_reply)
+    return bool(is_said) and bool(spoke or _ASKED_VALUE.search(state.last_reply))
 
 
 def _keep(state: DialogueState) -> Plan:
@@ -196,6 +220,8 @@ def _keep(state: DialogueState) -> Plan:
     if kept:
         words = join_words([f"“{row['content']}”" for row in kept[-3:]])
         return f"All right, I keep {words}."
+    if _ASKED_VALUE.search(state.last_reply) and (field := field_in_reply(state)) and state.memory.value(field):
+        return f"All right, I keep your {LABELS[field].lower()}: {state.memory.value(field)}."
     return "I do not have that any more. Please tell me once more, and I note it."
 
 
@@ -228,62 +254,15 @@ def _find_named(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
 
 
 def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | None:
-    """Return the value that a correction gives to a field. What it quotes is the wrong value."""
-    text = _QUOTED.sub(" ", state.text)
-    for statement in find_statements(text):
-        if statement.field == field:
-            return statement
-    if field == "budget_range":
-        clause = re.sub(r"\bnot (?:\$? ?[\d,.]+k?)\b", "", text)
-        amounts = [
-            money
-            for part in re.split(r"\bbut\b|\bit'?s\b|;|\bnot\b|\bis\b", clause)[::-1]
-            if (money := parse_money(part, is_asked=True))
-        ]
-        known = parse_money(held.lower(), is_asked=True)
-        if amounts:
-            return Statement(field, format_budget(amounts[0].amount, text))
-        return Statement(field, format_budget(known.amount, text)) if known and _UNIT.search(text) else None
-    if field == "number_of_travelers":
-        people = parse_party(text) or parse_party(
-            f"for {m[1]}" if (m := re.search(r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight)\b", text)) else ""
-        )
-        return Statement(field, str(people)) if people else None
-    match = _RIGHT_VALUE.search(text) or _OTHER_VALUE.search(text)
-    if not match and _ASKED_VALUE.search(state.last_reply):
-        value = _read_bare(field, state.message)
-        return Statement(field, value) if _is_bare(field, value) else None
-    if not match:
-        return None
-    value = re.split(
-        r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in|against|to)\s+", "", match["value"])
-    )[0].strip()
-    if not value or len(value.split()) > _MAX_VALUE or not _is_value(field, value):
-        return None
-    if field == "dietary_requirements" and state.memory.value(field).startswith("allergic to"):
-        value = f"allergic to {value}"
-    return Statement(field, value.title() if field == "home" else value)
-
-
-def _read_bare(field: str, message: str) -> str:
-    """Return the value in an answer that is hardly more than that: "Hannover. Just Hannover, please."."""
-    end = r"[.!?;,](?:\s|$)" if field == "home" else r"[.!?;](?:\s|$)"
-    return _JUST.sub("", re.split(end, message.strip())[0])[:80].strip(" .!?")
-
-
-def _is_bare(field: str, value: str) -> bool:
-    """Return whether an answer may be a value: a home is a place, or else a name of few words."""
-    is_name = value.istitle() and len(value.split()) <= _MAX_VALUE
-    return field != "home" or is_name or bool(find_mentions(value.lower()))
-
-
-def _is_value(field: str, value: str) -> bool:
-    """Return whether words may be the value of a field: a home is a place, a diet is something that is eaten or not."""
-    if re.match(r"(?:i|we|my|you|i'm)\b", value):
-        return False
-    if field == "home":
-        return bool(find_mentions(value)) or value.istitle()
-    return field != "dietary_requirements" or not _NO_DIET.search(value)
+    """Return the value that a correction gives to a field."""
+    is_asked = bool(_ASKED_VALUE.search(state.last_reply)) or CONTRADICTION in state.last_reply
+    is_wish = state.reading.names(*_OF_TRIP) or (field != "preferences" and bool(find_kinds(state.text)))
+    is_wish = is_wish or (field != "home" and state.reading.names("destination"))
+    value = find_right_value(state.message, field, held, is_asked=is_asked and not is_wish)
+    is_allergy = field == "dietary_requirements" and state.memory.value(field).startswith("allergic to")
+    if value and is_allergy and not value.is_denied and value not in find_statements(state.text):
+        return Statement(field, f"allergic to {value.value}")
+    return value
 
 
 def _field_by_value(state: DialogueState) -> str | None:

@@ -52,7 +52,7 @@ _SPLIT = re.compile(
     re.IGNORECASE,
 )
 _THAT = re.compile(
-    r"\b(?:forget|erase|delete|remove|unlearn) (?:that|this|it|them|those)"
+    r"\b(?:forget|erase|delete|remove|unlearn|(?:don't|do not|dont) (?:keep|save|store)) (?:that|this|it|them|those)"
     r"(?: (?:again|please|one|note|too|also|as well|now|then|thanks|ok)){0,3}\W*$"
 )
 _SPOKE_OF_MEMORY = re.compile(
@@ -91,7 +91,7 @@ _MAX_ANSWER = 8
 
 def asks_to_forget(state: DialogueState) -> bool:
     """Return whether the message asks to erase something from memory."""
-    if asks_if_erased(state):
+    if asks_if_erased(state) or memory_words.UNTOUCHED.search(state.text):
         return False
     return answers_which(state) or (state.act not in _NOT_FORGET and bool(_find_clauses(state)[0]))
 
@@ -419,7 +419,7 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
         is_only = state.act == "forget" or (asks_all and (_ONLY.match(state.text) or _EXCEPT.search(state.text)))
         is_only = is_only or (_NOT_POINTED in state.last_reply and _NOTE.match(state.text))
         return ([state.message], []) if is_only else ([], [state.message])
-    for clause in _SPLIT.split(state.message[:MAX_LENGTH]):
+    for clause in filter(str.strip, _SPLIT.split(memory_words.REST_STAYS.sub("", state.message[:MAX_LENGTH]))):
         text = normalise(clause)
         is_asking = (_asks(state, text) and not _KEEPS.search(text)) or (asks_all and _ONLY.match(text))
         (asking if is_asking else others).append(clause)

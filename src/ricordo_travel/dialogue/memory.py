@@ -62,6 +62,8 @@ _MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |recently |finally )?move
 _LITTLE_ONE = keywords("little one older younger")
 _ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
 """Acts of messages that may say that something no longer holds."""
+_LIKING = re.compile(r"(?:Interests?|Hobb(?:y|ies)|Preferences?) (?:is|are|include)\b")
+_NOT_HOME = re.compile(r"(?:Does not|Doesn't|No longer) (?:actually |really )?lives?\b")
 _MAX_FACTS = 5
 _MAX_IDS = 50
 _TRIVIAL = re.compile(r"^Has an? \w+$")
@@ -123,6 +125,7 @@ def acknowledge(state: DialogueState) -> Plan:
             known = to_known(result)
             gone += things
         elif not statement.is_denied and (values := _new_values(state, statement, known.fields)):
+            yield from drop_restated(state, statement.field, known)
             result = yield from call("set_profile_field", field=statement.field, values=values)
             known = to_known(result)
             stored = known.fields.get(statement.field)
@@ -166,6 +169,15 @@ def _edit(edits: Mapping[str, str], learned: Sequence[Row], known: Known) -> Gen
     for id, content in list(edits.items())[:_MAX_FACTS]:
         known = to_known((yield from call("correct_memory", id=id, content=content)))
     return known
+
+
+def drop_restated(state: DialogueState, field: str, known: Known) -> Generator[Any, Any, None]:
+    """Erase what was learned from the message that only says what a field will say: "Interests are music"."""
+    pattern = _NOT_HOME if field == "home" else _LIKING
+    may_be = field == "home" or field in LISTS
+    ids = [row["id"] for row in list_learned(state.message, known.rows) if may_be and pattern.match(row["content"])]
+    if ids:
+        yield from call("erase_memories", ids=ids[:_MAX_IDS])
 
 
 def _find_further_diet(state: DialogueState, known: Known) -> str:
@@ -315,6 +327,8 @@ def has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:
         return bool(one and other and one.amount == other.amount)
     if statement.field == "number_of_travelers":
         return value == statement.value
+    if statement.field in LISTS:
+        return keywords(statement.value) == keywords(value)
     return bool(keywords(statement.value) & keywords(value))
 
 

@@ -32,9 +32,12 @@ TOLD = re.compile(
 )
 """The beginning of what is to be remembered."""
 TOLD_AFTER = re.compile(
-    r"(?:\b(?:please|pls|can you|could you|and) ){0,3}\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|"
+    r"(?:\b(?:please|pls|can you|could you|would you|will you|and|also) ){0,3}"
+    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|"
     r"please remember|(?:note|write|put|jot) (?:that|this|it) down|(?:make|take) a note of (?:that|this|it)|"
-    r"note (?:that|it)|keep (?:that|this|it) on file|(?:save|store) (?:all )?(?:that|this|it))"
+    r"note (?:that|it)|keep (?:that|this|it) on file|(?:put|add|enter|record) (?:that|this|it)"
+    r"(?: in| on| to| into)?(?: (?:my|your|the) (?:profile|notes?|memory|file|list))?|"
+    r"(?:save|store) (?:all )?(?:that|this|it))"
     r"(?: for (?:the )?(?:next time|future|later))?(?: please)?\W{0,3}$",
     re.IGNORECASE,
 )
@@ -63,16 +66,25 @@ NOT_MEMORY = re.compile(
     r"flight|car|booking|reservation|room)s?\b|\bforget (?:about )?(?:the )?(?:pool|gym|breakfast|"
     r"parking|car|flight|hotel|stars|sauna|garden|kitchen|bar)\b"
 )
+UNTOUCHED = re.compile(r"\b(?:don't|dont|do not|never) (?:change|touch) (?:that|it|this|them|those|anything|my|the)\b")
+"""Words of somebody who would have something stay as it is."""
+REST_STAYS = re.compile(
+    r"[,.;]?\s*\b(?:but |and )?(?:(?:all )?the (?:rest|others?)(?: of it)?|everything else|all else)"
+    r"(?:'s| is| are| can| may| should| stays?| looks?| seems?)\b[^.,;!?]{0,40}",
+    re.IGNORECASE,
+)
+"""Words of somebody for whom all else that is known may stay: "the rest is fine"."""
 WRONG = re.compile(
     r"\bthat'?s (?:wrong|not (?:right|true|correct)|incorrect|outdated|old|no longer (?:true|"
     r"right))\b|\bthat is (?:wrong|not (?:right|true|correct))\b|\bnot (?:right|correct|true)\b|"
-    r"^\W*(?:wrong|incorrect)\b|\bis wrong\b|"
+    r"^\W*(?:wrong|incorrect)\b|(?<!nothing )(?<!none )\b(?:is|are) wrong\b|"
     r"\b(?:you(?:'ve| have)? got|you have) (?:that|it|me|my \w+) wrong\b|\b(?:correct|update|change|"
     r"fix|set) (?:my|our) (?:budget|home|diet|interests?|preferences?|party|profile|travel|number)\b|"
     r"\bcorrection\b"
 )
 CORRECT = re.compile(
-    r"\b(?:please )?(?:correct|fix|change|update) (?:that|this|it|your (?:notes?|memory))\b|"
+    r"(?<!n't )(?<!dont )(?<!not )(?<!never )(?<!need to )\b(?:correct|fix|change|update) "
+    r"(?:that|this|it|your (?:notes?|memory))\b|"
     r"\bi said (?:that )?(?:i|we)\b.{0,30}\bnot\b"
 )
 NEVER_SAID = re.compile(
@@ -97,7 +109,7 @@ FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"\bwhere (?:do |did |does )?(?:i|we) (?:now |currently )?live\b|"
             r"\bhome(?: ?(?:town|city|airport|address))?\b|\bwhere "
-            r"i'm from\b|\bwhere (?:am i|are we) (?:from|based)\b|\bi live\b|\bmy (?:city|address)\b"
+            r"i'm from\b|\bwhere (?:am i|are we) (?:from|based)\b|\b(?:i|we) live\b|\bmy (?:city|address)\b"
         ),
     ),
     (

@@ -10,6 +10,7 @@ from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.altering import is_new_wish, replaces_car
 from ricordo_travel.dialogue.answers import gives_up, is_no
+from ricordo_travel.dialogue.asides import drop_asides, join_statements
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.context import find_context
@@ -113,7 +114,7 @@ _WHICH_OF = re.compile(r"\bwhich (?:one )?of (?:those|these|them)\b")
 def find_parts(state: DialogueState) -> list[MessagePart]:
     """Return what a message does, each act once; small talk only if there is nothing else."""
     groups: dict[str, list[MessagePart]] = {}
-    read = [_read_of_memory(state, part) for part in find_pick_parts(state)]
+    read = [_read_of_memory(state, part) for part in join_statements(drop_asides(find_pick_parts(state)))]
     for part in _join_exceptions(_drop_doubtful(_drop_erased(state, read))):
         if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
             groups.pop("pick", None)  # "the first. no, the second": the last word counts

@@ -150,8 +150,8 @@ def _find_missing(state: DialogueState) -> list[Act]:
 
 def _find_about_memory(state: DialogueState) -> list[Act]:
     """Return the acts of erasing, telling or noting something, if a message surely is about that."""
-    if forgetting.answers_which(state):
-        return [forgetting.forget]
+    if forgetting.answers_which(state) or correcting.answers_what_is_right(state):
+        return [forgetting.forget if forgetting.answers_which(state) else correcting.correct]
     if memory.asks_to_note_before(state):
         return [memory.say_noted, remind]
     if telling.asks_for_list(state):
@@ -163,6 +163,7 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
     is_name = find_given_name(state.message, state.last_reply) is not None and state.act == "tell"
     wishes = state.reading.names(*SLOTS, "budget") or planning.refines_suggestions(state)
     is_news = state.act == "tell" and not wishes and bool(_OTHERWISE.search(state.text))
+    is_news = is_news and not memory_words.WRONG.search(state.text)  # "my interests are wrong" says nothing new
     is_news = is_news and bool(read_told(state.message, state.memory, "correct"))
     return [memory.acknowledge, remind] if is_name or is_news or memory.asks_to_remember(state) else []
 
@@ -171,8 +172,7 @@ def _find_about_places(state: DialogueState) -> list[Act]:
     """Return the acts of answering what is known of a place, and of refining what was suggested."""
     if state.act == "place" and asks_for_wait(state.text) and details.asks_about_offers(state):
         return find_choice(state)
-    # the flights that a search finds say how long they take
-    is_search = state.act == "search" and state.reading.names("first")
+    is_search = state.act == "search" and state.reading.names("first")  # the flights say how long they take
     if (state.act == "place" and guide.can_answer(state)) or (guide.asks_how_long_to_fly(state) and not is_search):
         return [guide.answer_about_place, remind]
     may_refine = state.act in _REFINES or (state.act == "talk" and find_refused([state.text]))

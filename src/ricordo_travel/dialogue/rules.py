@@ -60,7 +60,7 @@ from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_decline
 from ricordo_travel.dialogue.picks import split_pick
 from ricordo_travel.dialogue.plain_questions import part_booked_questions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_RIGHT, ASK_SUGGESTION, CONFIRM
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION, CONFIRM
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.stages import split_stages
@@ -174,6 +174,8 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
+    if correcting.is_corrected(reply):
+        return ""
     if ASK_SUGGESTION in reply or ASK_BUDGET in reply:
         return describe_unlisted(state.text)
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer", "place"}
@@ -296,9 +298,7 @@ def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan
                 told.append((yield from act(step)))  # noqa: PERF401 - a comprehension cannot yield
         is_asked = step.act in {"place", "ask_offer"} and "?" in step.message and not any(told)
         said |= dict.fromkeys([talk.quote_unknown(step)] if is_asked else told)
-    if any("I have erased" in each for each in said):
-        said.pop(f"I'm sorry. {ASK_RIGHT}", None)  # what was wrong is gone
-    return "\n\n".join(filter(None, said))
+    return "\n\n".join(filter(None, correcting.drop_settled(list(said))))
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:

@@ -61,7 +61,9 @@ _HOME = re.compile(
     r".-]{2,40})|"
     r"\b(?P<first>[a-z][a-z .-]{2,30}) is where (?:i|we)(?: all| both)?(?: live\b|(?:'m|'re) (?:based|from)\b)|"
     r"\b(?:i'm|we're|i am|we are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) "
-    r"(?P<around>[a-z][a-z .-]{2,40})"
+    r"(?P<around>[a-z][a-z .-]{2,40})|"
+    r"\b(?:don't|dont|do not|not|no longer) (?:actually |really )?(?:live|living|based) in [a-z .'-]{2,30}?,? but "
+    r"(?:rather )?(?:in |near )?(?P<but>[a-z][a-z .-]{2,40})"
 )
 _GROUP_HOME = re.compile(
     r"\bwe(?:'re| are)\b[^.;!?]{0,80}?(?:\b(?:adults?|kids?|children|couple|people|students?|friends|family|of us)|"
@@ -102,6 +104,13 @@ _STYLE_CUE = re.compile(
 )
 _DISLIKES = re.compile(
     r"\b(?:not|no|never|don't|doesn't|isn't|aren't|can't|cannot|hates?|dislikes?|avoid|detest|without|instead of)\b"
+)
+_LIKINGS = re.compile(
+    r"\b(?:my|our) (?:\w{4,9} )?(?P<name>interests?|hobb(?:y|ies)|preferences?) (?:is|are|should be|:)"
+    r"(?: now| still| just| only| simply)? "
+    r"(?P<value>(?!(?:not|wrong|right|correct|fine|ok|okay|still|all|the same|noted|in|there|gone|missing|what|also|"
+    r"good|different|changed)\b)[a-z][a-z' ,-]{2,120}?)"
+    r"(?= (?:but|so|not|because|please|thanks|now)\b|,? and (?:i|we|you|please)\b|[.!;]|$)"
 )
 _END = re.compile(
     r"\b(?:and|but|so|with|because|btw|by the way|though|these days|now|at the moment|if|for|since|"
@@ -173,7 +182,8 @@ def _find_home(sentence: str) -> Statement | None:
     if mentions := find_mentions(words):
         return Statement("home", mentions[0].name)
     place = _END.split(words)[0].strip()
-    is_said = bool(place) and match.groupdict().get("live") and len(place.split()) <= 3
+    named = match.groupdict()
+    is_said = bool(place) and (named.get("live") or named.get("but")) and len(place.split()) <= 3
     return Statement("home", place.title()) if is_said else None
 
 
@@ -221,4 +231,11 @@ def _find_style(sentence: str) -> Statement | None:
     return Statement("travel_style", match[0]) if match and is_own else None
 
 
-_FINDERS = (_find_diet, _find_home, _find_party, _find_budget, _find_length, _find_style)
+def _find_liking(sentence: str) -> Statement | None:
+    """Return all that somebody says are their interests or preferences: "my interests are music and old churches"."""
+    match = _LIKINGS.search(sentence)
+    name = ("preferences" if match["name"].startswith("pref") else "interests") if match else ""
+    return Statement(name, match["value"].strip(" .!,")) if match else None
+
+
+_FINDERS = (_find_diet, _find_home, _find_party, _find_budget, _find_length, _find_style, _find_liking)

@@ -16,11 +16,13 @@ from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
 _CONTRASTS = (
     re.compile(
-        r"\b(?:not|isn't) (?P<old>[\w' -]{1,40}?)(?: any ?more)?(?:,? but|,? (?:rather|it's|its|it is|she's|he's)|,) "
+        r"\b(?:not|isn't) (?!only\b|just\b|merely\b)(?P<old>[\w' -]{1,40}?)"
+        r"(?: any ?more)?(?:,? but|,? (?:rather|it's|its|it is|she's|he's)|,) "
         r"(?P<new>[\w' -]{1,60})"
     ),
     re.compile(
-        r"(?P<new>[\w' -]{1,60}?)(?:,? (?:and )?not|,? instead of|,? rather than) (?P<old>[\w' -]{1,40}?)"
+        r"(?P<new>[\w' -]{1,60}?)(?:,? (?:and )?not|,? instead of|,? rather than) (?!only\b|just\b|merely\b)"
+        r"(?P<old>[\w' -]{1,40}?)"
         r"(?: (?:any ?more|now|please|thanks|lol))*\s*(?:[,.;!]|$)"
     ),
 )
