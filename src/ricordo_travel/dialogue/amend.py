@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.changing import list_rooms
 from ricordo_travel.dialogue.differences import names_other_place, names_party, read_details
 from ricordo_travel.dialogue.offers import parse_offer
+from ricordo_travel.dialogue.party import books_apart
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall
@@ -35,7 +36,7 @@ Amendment = tuple[Proposal, dict[str, Any]]
 def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment]:
     """Return what a piece of a message gives other details, or the same once more; nothing if it asks for more."""
     text, meant = piece.text, [each for each in piece.meant if each in waiting and each.action != "cancel"]
-    is_wish = "?" in text or wants_cheaper(text) or OTHERS.search(text)
+    is_wish = "?" in text or wants_cheaper(text) or OTHERS.search(text) or books_apart(text)
     if piece.act not in _ACTS or is_wish or set(find_kinds(text)) - {each.kind for each in meant}:
         return []
     can_repeat = piece.act != "tell" and not any(each.selects for each in find_phrases(text))

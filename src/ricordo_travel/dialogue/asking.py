@@ -73,6 +73,24 @@ def ask_to_change(row: Row, wanted: Wanted) -> Plan:
     return (yield from propose(ToolCall(f"update_{row['kind']}_booking", arguments), "Shall I change this booking?"))
 
 
+def ask_beside(row: Row, people: int) -> Plan:
+    """Ask for a yes to book for some people more what a booking has, beside it: a room for them, or seats."""
+    first, last = days_of(row)
+    if row["kind"] == "hotel":
+        stay = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": people}
+        result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
+        found = [each for each in result.data.get("hotels", ()) if each["hotel"] == row["hotel"]]
+        lines = describe_rooms(found[:1], first, last, people)
+    else:
+        ends = [find_place(row[end]).airport for end in ("origin", "destination")]
+        way = {"origin": ends[0], "destination": ends[1], "day": first.isoformat(), "cabin": row["cabin"]}
+        result = yield from call("search_flights", **way, passengers=people)
+        found = [each for each in result.data.get("flights", ()) if each["flight_number"] == row["flight_number"]]
+        lines = describe_flights(found[:1], people)
+    offer = parse_offer(lines[0]) if lines else None
+    return (yield from ask_to_book(offer)) if offer else f"{describe_title(row)} has nothing free for them then."
+
+
 def _ask_for_hotel(row: Row, wanted: Wanted) -> Plan:
     """Ask for a yes to book another hotel for a stay, and to cancel the one that is booked."""
     guests = wanted.people or row["guests"]

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.asking import (
     MAX_AT_ONCE,
     answer_price,
+    ask_beside,
     ask_to_change,
     ask_what,
     cancellation,
@@ -80,7 +81,13 @@ from ricordo_travel.dialogue.offers import (
     format_day,
     number_lines,
 )
-from ricordo_travel.dialogue.party import changes_number, names_passengers, parse_party_change
+from ricordo_travel.dialogue.party import (
+    books_apart,
+    changes_number,
+    names_passengers,
+    parse_party_change,
+    wants_own_room,
+)
 from ricordo_travel.dialogue.plan import Plan, describe_fault, say
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
@@ -315,8 +322,12 @@ def change_booking(state: DialogueState) -> Plan:
     if _IF.search(state.text):
         return (yield from answer_price(able, wanted, _widen(Meant(able), rows).rows))
     asked: list[str] = []
+    more = max(0, parse_party_change(text) or 0)
+    apart = {kind for kind, is_own in (("hotel", wants_own_room(text)), ("flight", books_apart(text))) if is_own}
     for row in able[:MAX_AT_ONCE]:
-        asked.append((yield from ask_to_change(row, wanted[row["booking_id"]])))  # noqa: PERF401 - it cannot yield
+        is_apart = more and row["kind"] in apart
+        ask = ask_beside(row, more) if is_apart else ask_to_change(row, wanted[row["booking_id"]])
+        asked.append((yield from ask))
     return "\n\n".join([*asked, *_remark(meant.rows, wanted, rows)])
 
 

@@ -85,6 +85,7 @@ _SOME_ROOMS = re.compile(
 """Some of the rooms of one booking, which are given up."""
 _ONE_ROOM = re.compile(rf"\b(?:an?|the same|just the|my|our) room (?:is |be |to be )?for (?:{NUMBER}|us|both|all)\b")
 """One room that somebody shares, and not one more of those that are booked: "make it a room for 2"."""
+_SEAT = re.compile(r"\b(?:an?|her|his) (?:own )?(?:seat|ticket)\b")
 _NEAR = 3
 _SEATS = 5
 """Seats of all cars that are no vans, but for the smallest ones."""
@@ -154,7 +155,8 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     days = next(
         (found for said in (own, text) if (found := _find_days(state, row, rows, said, is_alone=is_alone))), None
     )
-    said = (_find_people(row, each, moves=days is not None) for each in (own, text))
+    of_party = _SEAT.sub(" ", own) if parse_party_change(text) else own  # "add my mum, she needs a seat"
+    said = (_find_people(row, each, moves=days is not None) for each in (of_party, text))
     people = next(filter(None, said), None) or people_of(pending)
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None

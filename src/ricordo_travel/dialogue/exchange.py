@@ -9,6 +9,7 @@ from ricordo_travel.dialogue.asking import ask_to_change
 from ricordo_travel.dialogue.booked import Row, days_of, load_active
 from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, NAME, STYLE
+from ricordo_travel.dialogue.forgetting import asks_to_forget, forget
 from ricordo_travel.dialogue.inquiries import answer_about_bookings
 from ricordo_travel.dialogue.kept import UNCHANGED, keeps_all
 from ricordo_travel.dialogue.plan import Plan
@@ -38,7 +39,8 @@ def keep_or_exchange(state: DialogueState) -> Plan:
     if keeps_all(state):
         asks = any(part.act == "bookings" for part in state.parts)
         listed = (yield from answer_about_bookings(state)) if asks else ""
-        return "\n\n".join(filter(None, [UNCHANGED, listed]))
+        erased = (yield from forget(state)) if asks_to_forget(state) else ""
+        return "\n\n".join(filter(None, [UNCHANGED, listed, erased]))
     if _may_keep(state):
         rows = yield from load_active()
         return UNCHANGED if rows and _keeps(state, rows) else ""

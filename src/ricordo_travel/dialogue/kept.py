@@ -82,10 +82,13 @@ def _split_same(text: str) -> tuple[str, list[str]]:
 
 
 def keeps_all(state: DialogueState) -> bool:
-    """Return whether a message says that nothing that is booked is to be changed, and at most asks what is booked."""
+    """Return whether a message says that nothing that is booked is to be changed.
+
+    Beside that it at most asks what is booked, or asks to erase something from memory.
+    """
     if any(each.proposal.action == "book" for each in state.pending) or not any(map(BOOKING_ID.search, state.replies)):
         return False
-    texts = [normalise(part.text) for part in state.parts if part.act != "bookings"]
+    texts = [normalise(part.text) for part in state.parts if part.act not in {"bookings", "forget"}]
     said = [each for text in texts for each in split_sentences(text) if not each.startswith("why")]
     kept = [match for sentence in said if (match := _KEEPS_ALL.match(sentence))]
     return bool(kept) and len(kept) == len(said) and all(_COURTESY.fullmatch(each.string, each.end()) for each in kept)

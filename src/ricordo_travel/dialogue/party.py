@@ -165,11 +165,27 @@ _COMES_ALONG = re.compile(
     r"\b(?:(?:is|are) (?:coming (?:too|along|with)|joining)|add (?:him|her)|joins? us|comes? (?:too|along)|"
     r"tags? along|wants? to come)\b"
 )
+_OWN_ROOM = re.compile(
+    r"\b(?:her|his|their|an?) (?:own|separate|extra|additional|single) room\b|\b(?:another|one more) room\b"
+)
+_APART = re.compile(
+    r"\b(?:leave|keep) (?:our|my|the) (?:own )?bookings?\b|\bseparate(?:ly| booking)\b|"
+    r"\bbook (?:her |him |just |only )?(?:one more|another|an? (?:extra|additional)) (?:seat|ticket)s?\b"
+)
 
 
 NEEDS_SEAT = re.compile(
-    r"\b[a-z]{2,20} (?:also )?needs (?:an? |one |her |his )?(?:own )?(?:seat|ticket)\b(?! (?:in|for the) )"
+    r"\b[a-z]{2,20} (?:also )?needs (?:an? |one |her |his )?(?:own )?(?:seat|ticket)\b(?! (?:in|for the) )|"
+    r"\bs?he(?:'d|'ll| would| will|'s going to)? (?:also )?(?:needs?|wants?|gets?|have|has)\b"
+    r"[^.;!?]{0,40}?\b(?:seat|ticket)\b"
 )
+_TOTAL = re.compile(
+    rf"\b(?:plus|and|with|\+) [^.,;!?\d]{{1,40}}? (?:makes?|making|that's|so) (?:us |it |that )?"
+    rf"(?P<count>{NUMBER})\b"
+    r"(?=\W*$|[.,;!?]| (?:of us|people|in all|altogether|in total))"
+)
+"""How many those who are named are in all: "plus my mum makes 5"."""
+_NOT_SO_MANY = re.compile(rf"\bnot (?:just |only |for )?{NUMBER}(?: (?:passengers?|people|persons?|guests?|of us))\b")
 _PASSENGERS = re.compile(
     rf"\b{NUMBER} (?:passengers?|travell?ers?|people)\b[^.;!?]{{0,12}}\b(?:double|family|single) room\b"
 )
@@ -188,6 +204,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
         people = parse_party(_SHOWN_FOR.sub(" ", text), known)
         if people or (match["asks"] and match["count"] in {"1", "one"}):
             return people
+    text = _NOT_SO_MANY.sub(" ", text)
     text = SOME_OF_US.sub(lambda each: " " if parse_count(each["count"]) < (known or 0) else each[0], text)
     text = NEEDS_SEAT.sub(" ", text)
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
@@ -211,12 +228,18 @@ def _name_aged(match: re.Match[str]) -> str:
     return "children" if match["plural"] else "child"
 
 
+def _read_total(text: str) -> int | None:
+    match = _TOTAL.search(text)
+    return parse_count(match["count"]) if match else None
+
+
 def _read_group(text: str) -> int | None:
     match = _GROUP.search(text)
     kinds = {bool(re.fullmatch(_ADULTS, each["noun"])) for each in _NUMBERED.finditer(text)}
     if match and not match["count"] and (len(kinds) == 2 or re.match(r" (?:adult|grown ?up)", text[match.end() :])):
         return None  # "we are 2 adults and 3 kids", "… and our twins"
-    return parse_count(next(filter(None, match.groups()))) if match else None
+    more = _count_list(text[match.end() :]) if match and re.match(r",? ?(?:plus\b|\+)", text[match.end() :]) else 0
+    return parse_count(next(filter(None, match.groups()))) + more if match else None
 
 
 def _read_of_us(text: str) -> int | None:
@@ -320,6 +343,7 @@ def _count_writers(text: str, match: re.Match[str]) -> int:
 
 
 _READERS = (
+    _read_total,
     _read_group,
     _read_of_us,
     _read_me_and_others,
@@ -415,3 +439,13 @@ def _limit(count: int) -> int | None:
 def names_person(text: str) -> bool:
     """Return whether a text in lower case names somebody who may travel: "my sister"."""
     return bool(_SOMEBODY.search(text))
+
+
+def wants_own_room(text: str) -> bool:
+    """Return whether a text in lower case wants a room of their own for those who come along."""
+    return bool(_OWN_ROOM.search(text))
+
+
+def books_apart(text: str) -> bool:
+    """Return whether a text in lower case wants seats for others beside a booking that stays as it is."""
+    return bool(_APART.search(text))

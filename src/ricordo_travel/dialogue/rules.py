@@ -110,7 +110,7 @@ def decide(state: DialogueState) -> Plan:
     said = [
         kept,
         *_say_alternatives(state, reply),
-        _say_unmet(state, reply),
+        "" if correcting.is_corrected(reply) else _say_unmet(state, reply),
         say_currency(state),
         reply,
         answered.describe_unheard(reply),
@@ -174,8 +174,6 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
-    if correcting.is_corrected(reply):
-        return ""
     if ASK_SUGGESTION in reply or ASK_BUDGET in reply:
         return describe_unlisted(state.text)
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer", "place"}
