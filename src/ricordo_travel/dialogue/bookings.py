@@ -367,7 +367,10 @@ def _find_changed(state: DialogueState, rows: Sequence[Row], text: str, own: lis
         return Meant(own, len({row["kind"] for row in own}) == len(own))
     stay = find_kept(state, rows, split_kept(state.text)[1])
     if meant.is_read and not kinds and not ONE_BOOKING.search(text):  # who goes home earlier leaves the hotel earlier
-        return replace(meant, rows=[row for row in add_stays(meant.rows, rows) if row not in stay])
+        days = parse_dates(text, state.today)  # both ends: the way back belongs to it
+        is_trip = days.first and days.last and any(row["kind"] == "flight" for row in meant.rows)
+        moved = _widen(meant, rows).rows if is_trip and not names_direction(text) else add_stays(meant.rows, rows)
+        return replace(meant, rows=[row for row in moved if row not in stay])
     if not _moves_trip(text, kinds):
         return meant
     whole = _widen(meant, rows)

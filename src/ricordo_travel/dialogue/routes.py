@@ -33,7 +33,7 @@ from ricordo_travel.dialogue import (
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, act_on_rest, ask_for, remind, say_text
 from ricordo_travel.dialogue.booked import load_active, places_of
-from ricordo_travel.dialogue.changing import OTHER_FLIGHT, name_change
+from ricordo_travel.dialogue.changing import OTHER_FLIGHT, find_pending, name_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
@@ -243,7 +243,8 @@ def _find_bookings(state: DialogueState) -> list[Act]:
 
 
 def _find_cancel(state: DialogueState) -> list[Act]:
-    if bookings.awaits_change(state) and not bookings.asks_to_cancel(state):
+    is_changing = bookings.awaits_change(state) or find_pending(state)  # "no, not Tokyo. the one in Singapore"
+    if is_changing and not bookings.asks_to_cancel(state):
         return [bookings.change_booking]
     return [bookings.cancel_booking]
 
