@@ -20,9 +20,10 @@ from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
-from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
+from ricordo_travel.dialogue.statements import OF_PERSON, find_statements, is_no_home
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
 from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, read_message
+from ricordo_travel.dialogue.wishes import find_amenities
 
 _ANSWERS = {
     ASK_BUDGET: frozenset({"budget"}),
@@ -42,7 +43,7 @@ _BESIDE_PARTY = re.compile(r"[:,(]| (?i:so|but|because|with (?:[a-z]+ ){0,2}(?:b
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _SAYS_NOTHING = re.compile(
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
-    r"Is an? (?:family|couple|group)(?:: me)?|"
+    r"Is an? (?:family|couple|group)(?:: me)?|\w{2,15} makes? (?:us |it )?\w{1,9}|"
     r"(?:Has|Is) (?:(?:an?|some|very|so|many|bad|strong|severe|serious|food) ){0,4}allerg(?:y|ies|ic)\.?|"
     r"(?:Always|Usually|Normally|Mostly|Never) (?:takes|goes|books|chooses|picks|gets|wants|needs|buys)|"
     r".{1,200} (?:to|with|of|for|about|from|the|an?|and|or|my)",
@@ -61,7 +62,7 @@ _AGES = re.compile(
     r"\b(?P<who>(?:\w{1,10} )?(?:kids?|children|child|sons?|daughters?|boys?|girls?))(?: \(| |, |\(|: )(?:aged? |"
     r"who are )?"
     r"(?P<ages>\d{1,2}(?:(?:, | and |,? & )\d{1,2}){0,5})(?! ?(?:nights?|days?|weeks?|people|rooms?|adults?|"
-    r"[a-z]{3,9} 20))"
+    r"[a-z]{3,9} 20|(?:to|until|till|-|–) ?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))"
     r"(?=\W|$)",
     re.IGNORECASE,
 )
@@ -148,7 +149,7 @@ class StatementExtractor:
         found = [_name_given(given, turn)] if given else []
         for part in read_message(turn.text, reply):
             if part.act not in _TEACHES_NOTHING:
-                found += await self._extract_part(part, turn, owner)
+                found += [_quote_typed(each, turn) for each in await self._extract_part(part, turn, owner)]
             owner = find_owner([part.text]) or owner
         asked = _find_asked(before)
         if asked:
@@ -183,6 +184,13 @@ class StatementExtractor:
 
     async def _read(self, turn: StoredTurn, before: Sequence[StoredTurn] = ()) -> tuple[Candidate, ...]:
         return (await self._reader.extract(Exchange((turn,), tuple(before)))).candidates
+
+
+def _quote_typed(candidate: Candidate, turn: StoredTurn) -> Candidate:
+    """Return a candidate with the words that were typed as its evidence, where they were read in other ones."""
+    may_be = candidate.field == "home" or "llergic" in candidate.content
+    is_reworded = may_be and candidate.evidence[0].quote not in turn.text
+    return replace(candidate, evidence=(Evidence(turn.id, turn.text),)) if is_reworded else candidate
 
 
 def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
@@ -236,6 +244,7 @@ def _find_second(first: Candidate, clause: Clause) -> Iterator[Candidate]:
         yield replace(first, content=content, value=match["second"])
 
 
+_OF_HOTEL = re.compile(r"\b(?:in|at) (?:the|my|our|a) (?:hotel|room)s?$|\b(?:in|at) hotels$", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:have|has|had|having|got|ive|my|our|with)\b|'ve\b", re.IGNORECASE)
 _AND = re.compile(r"(?P<first>[^,.;]{1,150}) and (?P<second>[\w' -]{3,60})")
 _TASTES = frozenset({"preferences", "likes", "dislikes"})
@@ -275,6 +284,8 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
         value = named
     if candidate.field == "name" and not candidate.subject and content == f"Is {value}":
         content = f"Is called {value}"
+    is_wish = candidate.field == "likes" and _OF_HOTEL.search(str(value)) and find_amenities(str(value).lower())[0]
+    candidate = replace(candidate, kind="profile", field="preferences") if is_wish else candidate  # it is no pastime
     yield replace(candidate, content=content, value=value, evidence=evidence)
 
 
@@ -343,7 +354,9 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
         home = stated["home"]
         return [Candidate("profile", f"Lives in {home}", evidence, field="home", value=home)]
     if value := stated.get("budget_range"):
-        return [Candidate("profile", describe(clause), evidence, field="budget", value=value)]
+        is_aside = re.match(r"[^,]{1,60}, (?:(?:my|our|with|a) )*budget\b", text)  # "I am from Rome, budget 900"
+        content = f"Has a budget of {value}" if is_aside else describe(clause)
+        return [Candidate("profile", content, evidence, field="budget", value=value)]
     if _VISIT.match(text) and (places := find_mentions(text)):
         value = clause.text[places[0].start : places[0].end]
         return [Candidate("episodic", describe(clause), evidence, field="visited", value=value)]
@@ -364,6 +377,8 @@ def _fits(candidate: Candidate, text: str) -> bool:
         case "likes":
             value = str(candidate.value).lower()
             return not any(value == each.name.lower() for each in find_mentions(value))  # a place is no interest
+        case "home" if is_no_home(str(candidate.value).lower()):
+            return False
         case "home":
             return candidate.subject is not None or candidate.ended or _is_place(str(candidate.value), text)
         case "travellers":
@@ -371,15 +386,10 @@ def _fits(candidate: Candidate, text: str) -> bool:
                 not _ONCE.search(text) and any(each.field == "number_of_travelers" for each in find_statements(text))
             ) or bool(_HABIT.search(text))
         case "visited":
-            return (
-                candidate.ended
-                or bool(find_mentions(str(candidate.value).lower()))
-                or str(candidate.value)[:1].isupper()
-            )
-        case "name" | "age" | "family":
-            return _fits_person(candidate, text)
+            named = str(candidate.value)
+            return candidate.ended or bool(find_mentions(named.lower())) or named[:1].isupper()
         case _:
-            return True
+            return candidate.field not in {"name", "age", "family"} or _fits_person(candidate, text)
 
 
 def _fits_person(candidate: Candidate, text: str) -> bool:

@@ -164,7 +164,7 @@ def asks_to_cancel(state: DialogueState) -> bool:
 def asks_to_change(state: DialogueState) -> bool:
     """Return whether the message asks to change a booking."""
     text = state.text
-    if find_answer(state) is change_booking or find_done(state, "change"):
+    if find_answer(state) is change_booking or (find_done(state, "change") and not wants_new(state)):
         return True
     if has_verb(text) and (BOOKING_ID.search(state.message) or MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True

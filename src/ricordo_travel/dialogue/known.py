@@ -36,6 +36,11 @@ _NONSTOP = re.compile(
     r"\b(?:hates?|avoids?|dislikes?|not like|cannot stand|no|never)\b.{0,30}\b(?:layovers?|stopovers?|connections|"
     r"changing planes|change planes)\b"
 )
+_USUAL_START = re.compile(
+    r"^(?:usual|home|normal|preferred|nearest|local|regular) airport is (?:in )?(?P<where>[a-z][a-z .'-]{2,30})|"
+    r"^(?:always|usually|normally|mostly) (?:flies|leaves|starts|departs) from (?P<from>[a-z][a-z .'-]{2,30})"
+)
+_BOOKED_FROM = re.compile(r"^Booked\. [^\n]{5,60}? from ([A-Z][A-Za-z ]{2,30}?) to ", re.MULTILINE)
 _SEATS = re.compile(r"\b(?:aisle|window|seats?|legroom)\b")
 
 
@@ -65,8 +70,19 @@ class KnownTrip:
 
     @property
     def start(self) -> Place | None:
-        """The place where the trip begins and ends: named, or home."""
-        return self.trip.origin or (self.home.place if self.home else None)
+        """The place where the trip begins and ends: named, or the one of the usual airport, or home."""
+        return self.trip.origin or self.usual_start or (self.home.place if self.home else None)
+
+    @property
+    def usual_start(self) -> Place | None:
+        """The place that the person told to fly from as a rule."""
+        told = [
+            match["where"] or match["from"]
+            for fact in self.state.memory.facts
+            if (match := _USUAL_START.search(fact.lower()))
+        ]
+        named = find_named(told[-1]) if told else None
+        return named.place if named else None
 
     @property
     def is_origin_home(self) -> bool:
@@ -245,7 +261,16 @@ class KnownTrip:
             sentences.append(f"I took {self.nights} nights, {why}.")
         if self.trip.people is None and self.remembered_people is None and self.trip.kinds != ("car",):
             sentences.append("I took one person; tell me if there are more of you.")
+        if others := self._list_other_starts():
+            names = join_words([f"{spell(count)} from {place.name}" for place, count in others])
+            sentences += [f"For the {names}, ask me next."]
         return sentences
+
+    def _list_other_starts(self) -> list[tuple[Place, int]]:
+        """Return how many fly from which other places, for whom nothing is booked in this conversation."""
+        booked = {name for reply in self.state.replies for name in _BOOKED_FROM.findall(reply)}
+        others = [(place, count) for place, count in self.trip.starts if place != self.trip.origin]
+        return [each for each in others if each[0].name not in booked] if "flight" in self.trip.kinds else []
 
     def _is_any(self, *asked: str) -> bool:
         return any(question in self.trip.any for question in asked)

@@ -36,7 +36,7 @@ from ricordo_travel.dialogue.sums import asks_for_sum
 from ricordo_travel.dialogue.swaps import reword
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.reservations import Kind
 
 _ORDER = (
@@ -202,6 +202,8 @@ def _read_doubtful(part: MessagePart) -> MessagePart:
     """Return a part that the reader is in doubt of as a question, if it asks for a price or about one of the party."""
     if part.score >= _DOUBTFUL or "?" not in part.text:
         return part
+    if part.act in {"ask_offer", "search"} and find_amenities(normalise(part.text))[0]:
+        return replace(part, act="search", score=_DOUBTFUL)  # "is there one with breakfast in my budget?"
     if _PRICE.search(normalise(part.text)):
         return replace(part, act="ask_offer", score=_DOUBTFUL)
     return replace(part, act="recall", score=_DOUBTFUL) if _WHO_OF_US.match(part.text) else part
@@ -271,7 +273,8 @@ def _join_changes(state: DialogueState, groups: dict[str, list[MessagePart]]) ->
     both = _sort(groups["search"] + groups["change"])
     if changes_number(own.text) and asks_to_change(_state_of(state, both)):  # "tommo dropped out / only 3 of us now"
         own = wish = _state_of(state, both)
-    is_change = asks_to_change(own)
+    is_party = set(own.reading.changes) <= _OF_PARTY and not kinds_in(own.text) and is_new_wish(wish.text)
+    is_change = asks_to_change(own) and not is_party  # "we need a hotel / my sister joins us there, so 5 people"
     if not is_change or _goes_on(groups["search"]) or asks_to_change(wish):
         del groups["search"], groups["change"]
         groups["change" if is_change else "search"] = both

@@ -72,7 +72,7 @@ _AGE = re.compile(
 """How old somebody is: "they're 5 in july, not 4 any more"."""
 _NUMBERED = re.compile(
     rf"(?<!much for )(?<!expensive for )(?<!pricey for )\b(?P<count>{NUMBER}|an?|couple of)"
-    rf"[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b"
+    rf"[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b(?! for {NUMBER} (?:people|persons|adults|of us)\b)"
 )
 _MISSES = re.compile(
     rf"(?<!only )(?<!just )\b(?:(?P<count>{NUMBER}) of (?:us|them|my friends)|(?:my|our) (?:{_ONE})(?: [a-z]+)?|s?he"
@@ -152,7 +152,8 @@ _COUPLE = re.compile(r"\bcouple (?:with|and|plus)\b")
 _MORE = re.compile(
     rf"\b(?P<add>add )?(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
     rf")?(?P<noun>person|people|adult|guest|kid|child|passenger|traveller|seat|friend)s?"
-    r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer))?\b"
+    r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer|"
+    r"on (?:the same|both|our|all) flights?))?\b"
 )
 _PLUS = re.compile(
     r"\b(?:likes?|wants?) to bring (?=(?:an?|another|one)\s)|"
@@ -179,13 +180,17 @@ NEEDS_SEAT = re.compile(
     r"\bs?he(?:'d|'ll| would| will|'s going to)? (?:also )?(?:needs?|wants?|gets?|have|has)\b"
     r"[^.;!?]{0,40}?\b(?:seat|ticket)\b"
 )
-_TOTAL = re.compile(
-    rf"\b(?:plus|and|with|\+) [^.,;!?\d]{{1,40}}? (?:makes?|making|that's|so) (?:us |it |that )?"
-    rf"(?P<count>{NUMBER})\b"
-    r"(?=\W*$|[.,;!?]| (?:of us|people|in all|altogether|in total))"
+_OF_WRITER = re.compile(
+    r"(?:\b(?:i'm|i am|im|as|she's|he's|s?he is|is|was)\b(?: (?!and\b)[a-z0-9]{1,12}){0,3}(?:,| and)? )"
+    r"an? (?:[a-z]{3,12} )?(?:pupil|student|teacher|pensioner|player|member|man|woman|adult)\b|"
+    r"\b(?:an? |any )?(?:student|pensioner|teacher|member|adult)s?'? (?:discounts?|fares?|prices?|rates?|cards?)\b"
 )
-"""How many those who are named are in all: "plus my mum makes 5"."""
-_NOT_SO_MANY = re.compile(rf"\bnot (?:just |only |for )?{NUMBER}(?: (?:passengers?|people|persons?|guests?|of us))\b")
+"""What somebody is, which says nothing of how many travel: "I am 22 and a student"."""
+_NOT_SO_MANY = re.compile(rf"\b(?:not|isn't|aren't) (?:just |only |for ){{0,2}}{NUMBER} (?:{_ADULTS})\b(?! but\b)")
+_MAKES = re.compile(
+    rf"\b(?:makes?|making)(?: us| it| that)?(?: a total of)? (?P<count>{NUMBER})(?! (?:nights?|days?)\b)\b"
+)
+_SAME_PEOPLE = re.compile(r" ?(?:[,:(]|[,.] (?:so|that's|they are|namely)) ?")
 _PASSENGERS = re.compile(
     rf"\b{NUMBER} (?:passengers?|travell?ers?|people)\b[^.;!?]{{0,12}}\b(?:double|family|single) room\b"
 )
@@ -204,9 +209,8 @@ def parse_party(text: str, known: int | None = None) -> int | None:
         people = parse_party(_SHOWN_FOR.sub(" ", text), known)
         if people or (match["asks"] and match["count"] in {"1", "one"}):
             return people
-    text = _NOT_SO_MANY.sub(" ", text)
     text = SOME_OF_US.sub(lambda each: " " if parse_count(each["count"]) < (known or 0) else each[0], text)
-    text = NEEDS_SEAT.sub(" ", text)
+    text = _NOT_SO_MANY.sub(" ", _OF_WRITER.sub(" ", NEEDS_SEAT.sub(" ", text)))
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
     for read in _READERS:
         count = read(text)
@@ -229,7 +233,8 @@ def _name_aged(match: re.Match[str]) -> str:
 
 
 def _read_total(text: str) -> int | None:
-    match = _TOTAL.search(text)
+    """Return how many people there are with all who come along: "plus my mum makes 5"."""
+    match = _MAKES.search(text) if _SOMEBODY.search(text) else None
     return parse_count(match["count"]) if match else None
 
 
@@ -277,8 +282,16 @@ def _read_numbered(text: str) -> int | None:
     if not numbered or _parse_more(text):
         return None
     adults = [each for each in numbered if re.fullmatch(_ADULTS, each["noun"])]
+    if len(numbered) == 1 and any(_is_named_after(text, each) for each in adults):
+        return _count_numbered(adults[0])  # "two people, mum and dad"
     listed = [_count_list(f"and {text[each.start() :]}") for each in adults[:1]]  # "2 adults and our twins"
     return max([sum(map(_count_numbered, numbered)), *listed]) if adults else None
+
+
+def _is_named_after(text: str, match: re.Match[str]) -> bool:
+    """Return whether those who are counted are named after it, and are no others."""
+    link = _SAME_PEOPLE.match(text, match.end())
+    return bool(link) and count_named(text[link.end() :]) == _count_numbered(match)
 
 
 def _read_with_children(text: str) -> int | None:
@@ -303,7 +316,7 @@ def _read_friends(text: str) -> int | None:
 
 def _read_others_who_fly(text: str) -> int | None:
     """Return for how many others a flight is: "flights for my son and daughter"."""
-    match = _FLY.search(text)
+    match = None if _parse_more(text) else _FLY.search(text)
     rest = text[match.end() :] if match else ""
     is_counted = re.search(r"\b(?:too|as well|and (?:me|i|myself))\b|^my [a-z]+'s\b", rest)  # or it is no person
     return _count_list(f" and {rest}") or None if rest and not is_counted else None
@@ -408,6 +421,11 @@ def _count_with_me(text: str) -> int:
 def _count_list(text: str, *, with_names: bool = False) -> int:
     """Return how many others a list names that begins with a separator: ", tom and the 2 kids"."""
     return sum(count or 0 for count in itertools.takewhile(bool, _list_people(text, with_names=with_names)))
+
+
+def count_named(text: str) -> int:
+    """Return how many others a text in lower case names that begins with them: "my parents and my sister"."""
+    return _count_list(f" and {text}")
 
 
 def _list_people(text: str, *, with_names: bool = False) -> Iterator[int | None]:

@@ -21,6 +21,7 @@ from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.stages import split_stages
+from ricordo_travel.dialogue.starts import choose_group, find_groups, name_start, share_starts, without_groups
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.trip import Reading, Trip
@@ -102,7 +103,7 @@ _ABOUT_MEMORY = re.compile(
 _STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
 _ASIDES = frozenset(
-    {"is_whole", "has_end", "is_arrival", "arrival", "departure", "base", "ends_at_home", "alternatives"}
+    {"is_whole", "has_end", "is_arrival", "arrival", "departure", "base", "ends_at_home", "alternatives", "starts"}
 )
 """What says more about other values of a trip, and is no value that a message names."""
 _IS_WRONG = re.compile(r"\bthat's (?:wrong|not right)\b")
@@ -144,11 +145,13 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     trip = replace(before, unserved=(), area=None, alternatives=())
     if _ABOUT_MEMORY.search(text) or (_IS_WRONG.search(text) and not find_kinds(text)):
         return Reading({}, trip, trip)
-    text = without_wait(text)
+    text = without_wait(name_start(text, trip))
     changes: dict[str, Any] = {}
+    groups = find_groups(text, trip.people)
     if not _ABOUT_BOOKINGS.search(text):
         _read_kinds(text, trip, last_reply, changes)
-        read_legs(text, trip, last_reply, changes)
+        kept = choose_group(text, groups, trip) if groups else None
+        read_legs(without_groups(text, groups, kept), trip, last_reply, changes)
         read_whole(text, trip, last_reply, changes)
     trip = focus(trip, changes)
     _read_days(_BIRTHDAY.sub(" ", text), trip, last_reply, today, changes, listed=listed)
@@ -156,8 +159,9 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     _read_hours_of_days(text, trip, today, changes)
     changes |= read_stays(text, trip, changes, today)
     bare = _BARE_NUMBER.match(text) if questions.ASK_PEOPLE in last_reply else None
-    party = f"for {bare['count']}" if bare else text
+    party = f"for {bare['count']}" if bare else without_groups(text, groups)
     changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
+    changes |= share_starts(text, trip, changes, groups)
     _read_money(text, trip, last_reply, changes)
     _read_wishes(drop_shown(text, last_reply), trip, changes)
     _read_given_up(text, trip, changes)

@@ -23,6 +23,8 @@ _IT_IS_NAMED = re.compile(
 )
 _NOT_ME = re.compile(r"\b(?:not|isn't) (?:me|mine|myself)\b")
 _DIET = re.compile(r"^Dietary requirements:(?P<no> no\b)?")
+_LEAD = re.compile(r"^\W*(?:(?:no|nope|sorry|wait|oh|actually)\b[, ]*)+")
+_THAT_IS = re.compile(r"\b(?:that'?s|that is|it'?s|it is) (?:her|him)\b")
 _CLAUSE = re.compile(r"[,;]| (?:but|and|so) ")
 
 
@@ -49,6 +51,7 @@ def find_mistaken(text: str, rows: Sequence[Row], reply: str = "") -> list[Mista
 
     `reply` may name which memory is meant.
     """
+    text = _name_meant(_LEAD.sub("", text))
     clauses = [clause for sentence in split_sentences(text) for clause in _CLAUSE.split(sentence)]
     denied = {
         match["who"] for clause in clauses for match in (_NOT_WHO.search(clause), _IS_NOT.search(clause)) if match
@@ -78,6 +81,13 @@ def find_mistaken(text: str, rows: Sequence[Row], reply: str = "") -> list[Mista
     if len(held) > 1:
         held = [row for row in held if row["content"] in reply]
     return [Mistaken(held[0], person)] if len(held) == 1 else []
+
+
+def _name_meant(text: str) -> str:
+    """Return a text with whom "that's her" means, if it names one relative before: "my daughter …, that's her"."""
+    match = _THAT_IS.search(text)
+    named = {each["who"] for each in _PERSON.finditer(text, 0, match.start())} if match else set[str]()
+    return f"{text[: match.start()]}it's my {named.pop()}{text[match.end() :]}" if match and len(named) == 1 else text
 
 
 def _find_affirmed(clause: str, denied: set[str]) -> re.Match[str] | None:

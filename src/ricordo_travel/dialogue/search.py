@@ -263,7 +263,8 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
             f"I can book {MAX_SEATS} seats at once at most, and you are {known.people}. For how many of you "
             f"shall I look first?"
         )
-    home = " (your home)" if known.is_origin_home else ""
+    usual = "your usual airport" if known.usual_start else "your home"
+    home = f" ({usual})" if known.is_origin_home else ""
     route = f"from {known.origin.name}{home} to {known.destination.name}"
     if known.is_open:
         return (yield from _search_days(known, route))

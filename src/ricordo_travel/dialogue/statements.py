@@ -26,6 +26,7 @@ _DIET = re.compile(
 _NO_FOOD = re.compile(
     r"\b(?:i|we)(?: am|'m| are)? (?:don't|do not|can't|cannot|never|not|no) eat "
     r"(?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"
+    r"\bfor (?:my|our) diet[:,]? (?:please )?no (?P<diet>[a-z]+(?: (?:or|and) [a-z]+)?)|"
     r"\bno (?P<none>(?!one\b|problem|need)[a-z]{3,15}) for me\b|"
     r"\beats? (?:everything|anything|all) (?:except|but|apart from) (?P<but>[a-z]+)"
 )
@@ -35,6 +36,12 @@ _ALLERGY = re.compile(
     r"also)\b)[a-z]+\b(?! (?:gets?|is|has|hates|can't|cannot|won't|suffers|needs|eats|loves|likes|doesn't)\b))?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
+_AND_TO = re.compile(r"(\ballergic to [a-z]{2,20}(?: [a-z]{2,20})?,? (?:and|or)) (?:also )?to (?=[a-z])", re.IGNORECASE)
+_NOT_EATEN = re.compile(
+    r"(?:feathers?|dust|dust mites?|mites?|pollen|hay|grass|mou?ld|cats?|dogs?|horses?|pets?|animals?|fur|wool|latex|"
+    r"bees?|wasps?|insects?|bites?|perfumes?|scents?|chlorine|smoke|penicillin|aspirin|antibiotics?|nickel|sun)"
+)
+"""What people are allergic to that is no food."""
 _SUBJECT = re.compile(
     rf"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|(?:the )?{RELATION}|she|he|they)\b(?!'s? allergy)"
 )
@@ -64,6 +71,10 @@ _HOME = re.compile(
     r"(?P<around>[a-z][a-z .-]{2,40})|"
     r"\b(?:don't|dont|do not|not|no longer) (?:actually |really )?(?:live|living|based) in [a-z .'-]{2,30}?,? but "
     r"(?:rather )?(?:in |near )?(?P<but>[a-z][a-z .-]{2,40})"
+)
+_NO_HOME = re.compile(
+    r"\b(?:different|separate|various|several|other|another|opposite|same|two|both|apart|together|alone|abroad|nearby|"
+    r"here|there|cities|towns|countries|places|houses|flats?|apartments?|parts|ends)\b|^an? "
 )
 _GROUP_HOME = re.compile(
     r"\bwe(?:'re| are)\b[^.;!?]{0,80}?(?:\b(?:adults?|kids?|children|couple|people|students?|friends|family|of us)|"
@@ -136,11 +147,16 @@ def find_statements(text: str) -> list[Statement]:
     found: list[Statement] = []
     if "ricordo-memory" in text:
         return found
-    for sentence in split_sentences(text):
+    for sentence in split_sentences(join_allergies(text)):
         if not sentence.endswith("?"):
             rest = _NOT_LIKE.sub(" ", _NOT_DIET.sub(" ", sentence))
             found += [*_find_denied(sentence), *(each for find in _FINDERS if (each := find(rest)))]
     return found
+
+
+def join_allergies(text: str) -> str:
+    """Return a text with what somebody is allergic to in one list: "allergic to nuts and to feathers"."""
+    return _AND_TO.sub(r"\1 ", text)
 
 
 def _find_denied(sentence: str) -> list[Statement]:
@@ -165,9 +181,11 @@ def _find_diet(sentence: str) -> Statement | None:
         is_other = _OF_OTHER.search(sentence[: match.start()]) or (subjects and subjects[-1]["other"])
         if re.search(r"\bnot allergic\b", sentence) or is_other:
             return None
-        return Statement("dietary_requirements", f"allergic to {match['what'] or match['nut'] + 's'}")
+        what = match["what"] or match["nut"] + "s"
+        eaten = [each for each in re.split(r" (?:and|or) ", what) if not _NOT_EATEN.fullmatch(each)]
+        return Statement("dietary_requirements", f"allergic to {' and '.join(eaten)}") if eaten else None
     if match := _NO_FOOD.search(sentence):
-        return Statement("dietary_requirements", f"no {match['food'] or match['none'] or match['but']}")
+        return Statement("dietary_requirements", f"no {next(filter(None, match.groups()))}")
     return None
 
 
@@ -182,9 +200,14 @@ def _find_home(sentence: str) -> Statement | None:
     if mentions := find_mentions(words):
         return Statement("home", mentions[0].name)
     place = _END.split(words)[0].strip()
-    named = match.groupdict()
-    is_said = bool(place) and (named.get("live") or named.get("but")) and len(place.split()) <= 3
+    is_named = match.groupdict().get("live") or match.groupdict().get("but")
+    is_said = bool(place) and is_named and len(place.split()) <= 3 and not is_no_home(place)
     return Statement("home", place.title()) if is_said else None
+
+
+def is_no_home(words: str) -> bool:
+    """Return whether words in lower case say how somebody lives, and name no place: "in different cities"."""
+    return bool(_NO_HOME.search(words))
 
 
 def _find_party(sentence: str) -> Statement | None:

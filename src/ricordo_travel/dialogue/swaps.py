@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from ricordo_travel.dialogue.days import MONTH as _MONTH
 from ricordo_travel.dialogue.endings import AGE, POLARITY, find_change
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.recollection import CHILDREN, RELATIONS, Row, find_named, find_topic
 from ricordo_travel.dialogue.remembered import SLOTS, Known
@@ -36,6 +37,12 @@ _AUXILIARY = re.compile(
 )
 _OF = re.compile(r" (?:to|of|in) ")
 """The word before what is denied: "not allergic to feathers, it's wool"."""
+_FROM_NOW_ON = re.compile(
+    r"\b(?:use|take|put|note|choose|set|have|start(?:ing)? (?:from|in)|fl(?:y|ying) (?:me )?from|it's|make it|be) "
+    r"[^.;!?]{3,40}\b(?:from now on|in (?:the )?future|from here on|always|as (?:my|our) (?:usual |home )?airport)\b|"
+    r"\b(?:from now on|in future)\b[^.;!?]{0,20}\b(?:use|take|from) [^.;!?]{3,30}"
+)
+_AIRPORT = re.compile(r"\bairport\b", re.IGNORECASE)
 _ELDEST = re.compile(r"\b(?:eldest|oldest|older|big one)\b")
 _YOUNGEST = re.compile(r"\b(?:youngest|younger|little one)\b")
 _BIRTHDAY = re.compile(r"\bturn(?:ed|s) \d|\bbirthday\b|\b\d{1,2} now\b|\bnow \d{1,2}\b")
@@ -95,7 +102,21 @@ def find_swaps(text: str, rows: Sequence[Row]) -> dict[str, str]:
         words = sorted(map(keywords, swapped.values()), key=len)
         is_one = bool(words) and all(words[0] <= each for each in words)  # a field of the profile says it once more
         found |= swapped if people or is_one else {}
-    return found
+    return _find_other_start(text, rows) | found
+
+
+def _find_other_start(text: str, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the notes of a usual airport with the one to take from now on: "please use Berlin for me from now on"."""
+    match = _FROM_NOW_ON.search(text) if not text.endswith("?") else None
+    named = [each for each in find_mentions(match[0]) if each.place] if match else []
+    old = [
+        (row, each) for row in rows if _AIRPORT.search(row["content"]) for each in find_mentions(row["content"].lower())
+    ]
+    if len(named) != 1 or len(old) != 1 or old[0][1].name == named[0].name:
+        return {}
+    row, place = old[0]
+    content = row["content"]
+    return {row["id"]: f"{content[: place.start]}{named[0].name}{content[place.end :]}"}
 
 
 def _swap(row: Row, old: re.Pattern[str], new: Sequence[str], people: frozenset[str]) -> str:

@@ -127,8 +127,8 @@ _TRAVEL_TOPIC = {
     "luggage": r"luggage|baggage|carry[ -]?on|bags?",
     "seats on a flight": r"seat selection|(?:window|aisle|front) seats?|aisle|legroom|exit row",
     "airports, check-in and airlines": (
-        r"airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|time (?:zone|difference)|miles|"
-        r"frequent flyer|delay(?:ed)?|strike"
+        r"(?<!usual )(?<!home )airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|"
+        r"time (?:zone|difference)|miles|frequent flyer|delay(?:ed)?|strike"
     ),
     "languages and customs": r"speak english|language|etiquette|phrases?|local customs|how do you say",
     "Wi-Fi and phones": r"wi-?fi|sim(?: card)?|roaming|esim|phone|internet",

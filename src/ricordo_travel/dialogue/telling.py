@@ -269,6 +269,13 @@ def _is_question(sentence: str, state: DialogueState) -> bool:
     return bool(memory_words.ASKS.search(sentence)) and (find_field(sentence) is not None or len(state.text) < 80)
 
 
+def _find_allergies(text: str, rows: Sequence[Row], diet: str) -> list[Row]:
+    """Return the allergies that a text in lower case asks for beside those of a diet: feathers are no food."""
+    said = keywords(f"is allergic to {diet} dietary requirements")
+    held = [row for row in rows if "llergic" in row["content"]] if "allerg" in text else []
+    return [row for row in held if not keywords(row["content"]) <= said]
+
+
 def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     topic = find_topic(text, rows)
     topic = replace(topic, words=topic.words - _OF_ASKING)
@@ -287,6 +294,7 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     if field and field in fields and not is_narrow:
         known = f"I remember {describe_fields({field: fields[field]['value']})[0]}."
         more = [row for row in told if row.get("subject") or says_more(row)]
+        more += [row for row in _find_allergies(text, rows, fields[field]["value"]) if row not in more]
         return f"{known} {_tell(more)}" if more else known
     if not told and not topic.is_single:
         told = [row for row in rows if topic.words & keywords(row["content"])]

@@ -14,10 +14,15 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import ASK_ALL, RELATION, TOLD, find_noted_words
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import ASK_DAY, ASK_DESTINATION, ASK_NAME, ASK_PEOPLE, ASK_RIGHT, NOTHING_ERASED
+from ricordo_travel.dialogue.statements import join_allergies
 from ricordo_travel.dialogue.swaps import dictates, states_instead
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 
+_LIVES_ELSEWHERE = re.compile(
+    r"\b(i|we) (?:don't|dont|do not) (?:actually |really )?live in [\w' ]{2,40},? but (?:in|near)\b", re.IGNORECASE
+)
+"""Where somebody lives, after where they do not: "we don't live in Dublin itself but in Bray"."""
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _ROUGHLY = re.compile(r"\b(?:rough(?:ly)?|an idea(?! where)|approximate(?:ly)?|ballpark)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -110,7 +115,7 @@ _ASKS_TO_NOTE = re.compile(
     r"(?:(?:and|so|please|pls|maybe),? ){0,3}(?:(?:can|could|would|will) (?:you|u) (?:please |also |maybe )?|please )"
     r"(?:remember|note|keep|save|store|memori[sz]e|make a note of|write|put|jot) "
     r"(?:that|this|it|all of that|those|them|both)"
-    r"(?: down| in mind| please| for (?:me|us|later|next time|the future|the next time)){0,2}\W*",
+    r"(?: down| in(?: there)?| in mind| please| for (?:me|us|later|next time|the future|the next time)){0,2}\W*",
     re.IGNORECASE,
 )
 """A question that asks to remember what stands before it."""
@@ -160,6 +165,7 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     context = find_context(reply)
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
         return [MessagePart("search", message)]
+    message = join_allergies(_LIVES_ELSEWHERE.sub(r"\1 live in", message))
     parts = join_told(read_parts(message, context))
     if reply and ASK_DAY in reply and ASK_DESTINATION not in reply and _ROUGHLY.search(message):
         parts = [MessagePart("search", message)]  # "sometime in may, i just want a rough idea"

@@ -39,6 +39,7 @@ class Trip:
         has_end: Whether the last day was named, and does not follow from a length.
         is_arrival: Whether the first day is the one on which the flight there shall land.
         parties: How many people kinds are for that are not for all who travel.
+        starts: How many people fly from which place, if not all from the same.
         rooms: The rooms that are asked for.
         limits: The maximum price for each kind, without an amount if there is none.
         budget: The amount for the whole trip.
@@ -82,6 +83,7 @@ class Trip:
     near: date | None = None
     people: int | None = None
     parties: tuple[tuple[Kind, int], ...] = ()
+    starts: tuple[tuple[Place, int], ...] = ()
     rooms: Rooms = ()
     budget: Money | None = None
     limits: tuple[tuple[Kind, Money], ...] = ()
