@@ -45,6 +45,9 @@ _HOME = re.compile(r"\bhome\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
 _GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
+_ANY_AT = re.compile(
+    r"\b(?:anything|something|one)\b[^.;!?]{0,25}\b(?:before|after|around|at|by|earlier than|later than) \d"
+)
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
 _SAID = re.compile(r"\bi (?:already |just )?(?:said|told you|wrote|mentioned)\b")
 _GET_THERE = re.compile(r"\b(?:get|getting|fly|travel) there\b")
@@ -93,7 +96,14 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     _read_open_jaw(text, route, trip, changes)
     _part_ends(route, trip, changes)
     _read_base(text, trip, changes)
+    changes |= {"kinds": ("flight",)} if _asks_at_hour(text, trip, changes) else {}
     _read_direction(text, trip, changes, is_back=is_back or route.is_round)
+
+
+def _asks_at_hour(text: str, trip: Trip, changes: Mapping[str, Any]) -> bool:
+    """Return whether a message asks for a flight by its hour alone: "is there anything to Rome before 9 am?"."""
+    goes = changes.get("destination") or trip.destination
+    return bool(goes and not changes.get("kinds") and _ANY_AT.search(text) and parse_hours(text))
 
 
 def _read_base(text: str, trip: Trip, changes: dict[str, Any]) -> None:
@@ -135,6 +145,9 @@ def _find_homes(text: str) -> list[str]:
 
 def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
     """Keep a trip from beginning where it goes to: a route that is named in full counts, or the origin so far."""
+    start, arrival = changes.get("origin", trip.origin), changes.get("arrival", trip.arrival)
+    if arrival and (start == arrival or (route.origin and route.destination)):
+        changes["arrival"] = None  # it goes on from where the stay before was
     destination = changes.get("destination", trip.destination)
     if destination is None or changes.get("origin", trip.origin) != destination:
         return
@@ -157,7 +170,7 @@ def _read_open_jaw(text: str, route: Route, trip: Trip, changes: dict[str, Any])
     """Take a way back from another place than the one that the way there goes to, and a stay that comes after one."""
     destination = changes.get("destination") or trip.destination
     if changes.get("destination") and changes["destination"] != trip.destination:
-        is_next = _is_next(text) and trip.destination is not None and trip.last is not None
+        is_next = _is_next(text) and trip.destination is not None and trip.last is not None and not route.origin
         changes |= {"arrival": trip.goal if is_next else None, "departure": None}
     if route.departure:
         changes["departure"] = route.departure if route.departure != destination else None

@@ -41,6 +41,7 @@ from ricordo_travel.dialogue.questions import (
     asks_which_place,
 )
 from ricordo_travel.dialogue.refusals import find_dearer, find_farther, find_refused, is_refused
+from ricordo_travel.dialogue.several_places import describe_several
 from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
@@ -293,6 +294,8 @@ def asks_for_suggestions(state: DialogueState) -> bool:
 
 def suggest_destinations(state: DialogueState) -> Plan:
     """Suggest destinations to somebody who names none."""
+    if find_suggested(state) and _names_wish(state):
+        return (yield from continue_suggestions(state))
     interests, budget = state.memory.value("interests"), state.memory.value("budget_range")
     text = state.text
     is_said_now = bool(find_activities(text) or keywords(interests) & keywords(text))
@@ -312,6 +315,8 @@ def describe_place(state: DialogueState) -> Plan:
     is_of_cost = state.reading.names("budget", "limits") or states_home(state.text)
     if is_of_cost and find_goals(state):
         return describe_goal(state)
+    if several := describe_several(state):
+        return say(several)
     place = chosen_suggestion(state) or state.trip.destination
     assert place
     visited = _past_destinations(state)
@@ -331,15 +336,8 @@ def ask_kind(state: DialogueState) -> str:
 def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
     wanted = find_preferences(state, ())
-    is_narrow = is_whatever(state.text) or bool(
-        wanted.character
-        or wanted.within
-        or wanted.warm_in
-        or wanted.max_minutes
-        or wanted.max_cost
-        or wanted.is_cheap
-        or wanted.is_near
-    )
+    limits = (wanted.character, wanted.within, wanted.warm_in, wanted.max_minutes, wanted.max_cost)
+    is_narrow = is_whatever(state.text) or any(limits) or wanted.is_cheap or wanted.is_near
     is_narrow = is_narrow or bool(wanted.budget and wanted.home and state.trip.nights)
     knows_budget = wanted.budget is not None or state.memory.value("budget_range")
     if not knows_budget and not is_narrow and not find_activities(state.text):
@@ -380,7 +378,7 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
         describe_suggestion(each, result.data.get("hotels") or (), preferences)
         for each, result in zip(found.best, results, strict=True)
     ]
-    return "\n".join([intro, *lines, *explain_start(state), ASK_SUGGESTION])
+    return "\n".join([intro, *lines, *aims.explain_sun(state.text), *explain_start(state), ASK_SUGGESTION])
 
 
 def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
@@ -408,7 +406,8 @@ def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferenc
         warm_in=_warm_month(state),
         warmth=_find_warmth(state) or "warm",
         max_minutes=times[-1] if times else None,
-        is_by_sea=aims.wants_sea(text) and not avoided & {"beaches", "coast"},
+        is_by_sea=(aims.wants_sea(text) or aims.wants_sun(text)) and not avoided & {"beaches", "coast"},
+        has_beach=aims.wants_beach(text) and "beaches" not in avoided,
         amenities=state.trip.amenities,
         character=aims.find_character(". ".join([text, *map(normalise, state.memory.facts)])),
         is_cheap=aims.wants_cheap(text),

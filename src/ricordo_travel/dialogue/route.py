@@ -63,6 +63,7 @@ _NOT_NEEDED = re.compile(
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
+_AND = re.compile(r"\s*(?:,|,?\s?and|&)\s*")
 _TURN = re.compile(r"\b(?:(?:but|because|since|so|now|this time)\b|(?=(?:i|we) live\b))")
 _ELSE = re.compile(r"\b(?:or|open to|alternatively|otherwise)(?: (?:maybe|perhaps|even|also|possibly|to|in))* $")
 _FINE = re.compile(
@@ -136,13 +137,14 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
             is_else = (is_other and "or" in between) or _ELSE.search(
                 sentence[max(0, mention.start - 30) : mention.start]
             )
+            is_next = role == "destination" and bool(_AND.fullmatch(between))  # "rome, paris and athens" begins in Rome
             if not mention.is_served:
                 is_origin = role == "origin"
                 kept = [each for each in unserved if is_other or each[1] != is_origin]
                 unserved = [*kept, (mention, is_origin)] if is_meant else unserved
             elif mention.place is None:
                 area = None if find_reference(sentence) == mention else mention
-            elif is_else and places[role] and mention.place not in places[role]:
+            elif places[role] and mention.place not in places[role] and (is_else or is_next):
                 alternatives.append((mention, role == "origin"))
             else:
                 places[role].append(mention.place)
