@@ -13,7 +13,7 @@ _ORDINAL = re.compile(
     rf"(?:^\W*|\b(?:the|book|take|choose|pick|want|your|with|for|ok|yes|no|then|reserve)\s+)(?P<ordinal>{_NTH})\b"
     r"(?! (?:time|class|week|weekend|day|night|trip|of all|thing|name|year|month|floor|of "
     r"[a-z]+(?:uary|ch|il|ne|ly|st|ber)))"
-    rf"|\b(?P<with>{_NTH}) (?:{_THING})\b"
+    rf"|(?<!our )(?<!my )\b(?P<with>{_NTH}) (?:{_THING})\b"
     r"|\b(?:number|option|nr|no|choice|offer|hotel|flight|car|room)\.? ?#?(?P<number>[1-9]|one|two|three|four|five)\b"
     r"(?! (?:night|day|person|people|star|week|adult|kid))|#(?P<hash>[1-9])\b"
     r"|^\W*(?:the |number |ok |take |book |yes |i'll take |i want |let's take )*(?P<bare>[1-9]|one|two|three)"
@@ -34,6 +34,9 @@ STYLE_WORDS = {"guest house": "guesthouse", "backpacker": "backpackers", "hostel
 """Other words for the styles of hotels."""
 HOTEL_NAMES = re.compile(rf"\b(?:the (?:hotel )?(?P<the>{NAME}|{STYLE})|(?P<name>{NAME}) (?:{STYLE}|one))\b")
 """The names and styles of hotels as people say them: "the willow", "heron lodge", "the guesthouse"."""
+_FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
+_IT = re.compile(r"\b(?:it|they|there)\b")
+_CALLED = re.compile(rf"\b(?:{NAME}) (?:{STYLE}|guest house|hostel|one)\b")
 _REFUSED = re.compile(
     r"\b(?:no(?! the)|not|anything but|except|other than|instead of|rather than|without|(?:don't|do not|doesn't)"
     rf"(?: really)? (?:want|like|fancy|need))(?: (?:the|any|an?|that|this|in|at|for)){{0,2}} (?P<hotel>{NAME}|{STYLE}|"
@@ -87,6 +90,17 @@ def names_hotel(text: str, hotel: str) -> bool:
     name, style, *_ = map(re.escape, hotel.lower().split())
     styles = "|".join((style, *(word for word, meant in STYLE_WORDS.items() if meant == style)))
     return bool(re.search(rf"\b(?:{name} {style}|the {name}|{name} one|(?:the|my|our) (?:{styles}))\b", text))
+
+
+def drop_hotel_names(text: str) -> str:
+    """Return a text in lower case without the names of hotels, which say nothing of what is wished: "garden lodge"."""
+    return _CALLED.sub("hotel", text)
+
+
+def name_hotel(question: str, text: str) -> str:
+    """Return a question with the hotel that a text in lower case names instead of "it"; empty if it names none."""
+    match = _FULL_NAME.search(text)
+    return _IT.sub(f"the {match[0]}", question, count=1) if match and _IT.search(question) else ""
 
 
 def split_refused_hotels(text: str) -> tuple[str, list[str]]:

@@ -387,6 +387,11 @@ def _keeps_end(trip: Trip, days: DateRange) -> bool:
     return days.is_start or trip.first is None or abs((days.first - trip.first).days) <= _NEAR_BEGINNING
 
 
+_IN_ITS_STEAD = re.compile(
+    r"\b(?:(?:what|how) about|instead|rather|same|again|also|too|as well|likewise|similar|either|or|"
+    r"like (?:before|that))\b"
+)
+"""Words that take a place in the stead of another one, or want the same there."""
 _SOMEWHERE = re.compile(r"\b(?:somewhere|anywhere)\b")
 
 
@@ -431,7 +436,8 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     if "hotel" not in kinds:
         wanted = tuple(name for name in wanted if name != "vegetarian menu")  # it is a wish for a place
     given_up = find_given_up(text)
-    if changes.get("arrival") or "amenities" in given_up:
+    is_other_stay = _is_other_stay(text, trip, changes)
+    if changes.get("arrival") or is_other_stay or "amenities" in given_up:
         dropped = (*dropped, *trip.amenities, *trip.soft)  # they were wishes for the stay before, or were none
     if wanted or dropped:
         is_other = "instead" in text and not {"destination", "first"} & set(changes)
@@ -441,7 +447,8 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         liked = [name for name in trip.soft if name not in {*dropped, *wanted}]
         if (*liked, *soft) != trip.soft:
             changes["soft"] = tuple(dict.fromkeys([*liked, *soft]))
-    if (stars is not None and "car" not in kinds[:1]) or (trip.stars and "stars" in given_up):
+    is_free = is_other_stay or "stars" in given_up
+    if (stars is not None and "car" not in kinds[:1]) or (trip.stars and is_free):
         changes |= {"stars": stars or None, "most_stars": find_most_stars(text)}
     if "car" in kinds:
         _read_car(text, trip, changes)
@@ -452,6 +459,13 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         changes["cabins"] = (there or trip.cabins[0], back or trip.cabins[1])
     if _NONSTOP.search(text) and "flight" in kinds:
         changes["is_nonstop"] = True
+
+
+def _is_other_stay(text: str, trip: Trip, changes: Mapping[str, Any]) -> bool:
+    """Return whether a message goes on to another place on other days, where the wishes for the stay before end."""
+    goal, first = changes.get("destination"), changes.get("first")
+    is_elsewhere = trip.destination is not None and goal not in {None, trip.destination}
+    return bool(is_elsewhere and trip.first and first and first != trip.first and not _IN_ITS_STEAD.search(text))
 
 
 def _read_given_up(text: str, trip: Trip, changes: dict[str, Any]) -> None:
@@ -467,7 +481,8 @@ def _read_given_up(text: str, trip: Trip, changes: dict[str, Any]) -> None:
 def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     seats, car_class = find_seats(text), find_car_class(text)
     if wants_bigger(text) and car_class in {None, trip.car_class}:
-        car_class = "van" if trip.car_class == "suv" else "suv"
+        is_elsewhere = wants_airport(text) not in {None, trip.at_airport}  # "and a bigger one in town?"
+        car_class = "van" if trip.car_class == "suv" and not is_elsewhere else "suv"
     if car_class or seats:
         changes |= {"car_class": car_class, "seats": seats or trip.seats}
     own = split_by_kind(text)

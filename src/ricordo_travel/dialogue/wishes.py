@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
+from ricordo_travel.dialogue.choice import drop_hotel_names
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.reservations import Kind
@@ -16,12 +17,12 @@ AMENITIES = {
     "pool": r"pools?|swimming(?! in\b)|where (?:we|i|the kids) can swim",
     "gym": r"gym|fitness(?: room| centre)?|workout|(?:to|can|i|we) work out"
     r"(?! (?:at|to|as|per|for|how|what|who|which|the|cheaper|more|less|dearer)\b)",
-    "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
+    "parking": r"parking|car ?park|garage|park (?:the|my|our|a) (?:rental )?(?:car|van|suv)|somewhere to park",
     "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook|(?:my|our) own cooking|cooking (?:for )?(?:ourselves|myself)",
     "bar": r"bar",
     "bicycles": r"bicycles?|bikes?|cycles",
     "sauna": r"saunas?|spa",
-    "garden": r"gardens?",
+    "garden": r"garden|(?:with|have|has|nice|own) gardens",
     "vegetarian menu": (
         r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)|"
         r"(?:some|any)thing (?:vegetarian|vegan)|(?:vegetarian|vegan) (?:ones?|hotels?|place)"
@@ -235,6 +236,7 @@ def names_owned(text: str) -> bool:
 
 def find_spoken_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case speaks of, what is booked already among them."""
+    text = drop_hotel_names(text)
     is_flown = _FLIGHT.search(text) or "flying" in text or _BACK_ON.search(text)
     text = _STAYS_FOR.sub(" ", text) if is_flown else text
     text = re.sub(
@@ -348,7 +350,7 @@ def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     "Breakfast or a kitchen" is one wish: either will do.
     """
-    text = _NOT_WITHOUT.sub(" with", text)
+    text = _NOT_WITHOUT.sub(" with", drop_hotel_names(text))
     places = {name: match for name, pattern in AMENITIES.items() if (match := re.search(rf"\b(?:{pattern})\b", text))}
     unwanted = " ".join(_unwanted_words(text))
     dropped = tuple(name for name in places if re.search(rf"\b(?:{AMENITIES[name]})\b", unwanted))
@@ -388,7 +390,7 @@ def find_soft_amenities(text: str) -> tuple[str, ...]:
 
 def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
-    text = _LIVES_NEAR.sub(" ", text)
+    text = _LIVES_NEAR.sub(" ", drop_hotel_names(text))
     near = _NEAR.search(text)
     names = [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
     if near and _SEA.search(near["place"]):
@@ -459,21 +461,31 @@ def _unwanted_words(text: str) -> list[str]:
     return [next(filter(None, match.groups())) for match in _UNWANTED.finditer(text)]
 
 
+_AMENITY = rf"(?:{'|'.join(AMENITIES.values())})"
+_ONE = r"(?:it|they|th(?:at|is)(?: one| place| hotel)?|number \d|the [a-z]{3,12}(?: [a-z]{3,12}){0,2})"
 _ASKED_OF = re.compile(
-    r"\b(?:(?:does|do) (?:it|they|the [a-z]{3,9}(?: one)?|number \d|that one|this one) "
-    r"(?:also )?(?:have|offer)\b[^?.;]{1,60}|"
-    rf"is there (?:also )?(?:an? |any )?(?:{'|'.join(AMENITIES.values())})(?: there)?)\?"
+    rf"\b(?:(?:does|do|has|have) {_ONE} (?:also |really |even |actually )?(?:have|got|offer|do|serve|include|provide)\b"
+    r"(?! (?:ones?|anything|something|others?|rooms?|hotels?)\b)[^?.;]{1,60}|"
+    rf"(?:do|will|would|can) (?:we|i) (?:also )?get (?:an? |the |any )?{_AMENITY}[^?.;]{{0,40}}|"
+    rf"is (?:the )?{_AMENITY} (?:there )?(?:included|includes|free|extra|part of|in the price|available|served|at)\b"
+    r"[^?.;]{0,50}|"
+    rf"is there (?:also )?(?:an? |any )?{_AMENITY}(?: there| too| (?:in|at) (?:the|my|our|that|this) [a-z ]{{3,25}})?)"
+    r"(?:\?|\W*$)"
     r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
     r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
     r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
 )
+_OF_OFFERS = re.compile(
+    rf"^\d+\. |\b[FHC]-[0-9A-Z]{{8}}\b|\bthe hotel can tell\b|\bask the hotel\b|\bhas (?:no |an? )?{_AMENITY}\b",
+    re.MULTILINE,
+)
+"""What stands in a reply about offers or bookings."""
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
-_NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
 def drop_shown(text: str, last_reply: str) -> str:
     """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
-    if CONFIRM in last_reply or _NUMBERED.search(last_reply):
+    if CONFIRM in last_reply or _OF_OFFERS.search(last_reply):
         text = _ASKED_OF.sub(" ", text)
     is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
     return _PICKED.sub(" ", text) if is_shown else text
