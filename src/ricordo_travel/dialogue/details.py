@@ -184,6 +184,11 @@ def answer_condition(text: str, offer: Offer) -> str:
     return _answer(match["what"], [offer]) if match and is_known else ""
 
 
+def describe_known(text: str, offers: Sequence[Offer]) -> str:
+    """Return the answer to a question in lower case about some offers."""
+    return _answer(text, offers)
+
+
 def _answer(text: str, offers: Sequence[Offer]) -> str:
     amenities = _amenities(text)
     hotels = [offer for offer in offers if offer.kind == "hotel"]
@@ -236,6 +241,8 @@ def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
 def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
     phrase = read_phrase(state.text)
+    if _amenities(state.text):
+        phrase = replace(phrase, leg=None)  # "is there a pool there?"
     if phrase.leg == "back" and state.offers and not OpenOffers(state).list_groups(["flight"], "back"):
         return []  # the flights back are not shown yet
     if state.picked and not any(each.times or each.codes for each in find_phrases(state.text)):

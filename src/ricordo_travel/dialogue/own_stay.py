@@ -96,5 +96,9 @@ def _asks_what_it_is(state: DialogueState) -> bool:
 
 def _speaks_of_booked(state: DialogueState) -> bool:
     """Return whether "is there parking?" means a hotel that was just booked: no others were shown since."""
-    is_booked = any(id.startswith("H-") for reply in state.replies for id in BOOKING_ID.findall(reply))
-    return is_booked and bool(_THERE.search(state.text)) and not find_offers(state.last_reply)
+    for reply in state.replies if _THERE.search(state.text) else ():
+        if any(id.startswith("H-") for id in BOOKING_ID.findall(reply)):
+            return True
+        if any(offer.kind == "hotel" for offer in find_offers(reply)):
+            return False
+    return False

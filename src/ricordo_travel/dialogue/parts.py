@@ -12,7 +12,7 @@ from ricordo_travel.dialogue.altering import is_new_wish, replaces_car
 from ricordo_travel.dialogue.answers import gives_up, is_no
 from ricordo_travel.dialogue.asides import drop_asides, join_statements
 from ricordo_travel.dialogue.bookings import asks_to_change
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, name_hotel
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.forgetting import repeats_end
 from ricordo_travel.dialogue.geography import find_mentions
@@ -92,6 +92,8 @@ _NEW = re.compile(
 )
 _NEXT_WISH = re.compile(r",? (?:and|also|plus) (?=(?:an?|some|find|show|the|get)\b)", re.IGNORECASE)
 _REMEMBER = re.compile(r"\b(?:remember|note|write|keep|save|put)\b[^.?!]{0,10}\b(?:that|this|it|down)\b")
+_OF_PLACES = frozenset({"place", "search", "suggest", "ask_offer"})
+_WHICH_OF = re.compile(r"\W*(?:and |so |but |ok )?(?:which|wich) (?:one )?of (?:those|these|them)\b")
 _MAY_BE_OF_MEMORY = frozenset(
     {"cancel", "no", "change", "ask_offer", "bookings", "talk", "other", "assistant", "recall"}
 )
@@ -225,7 +227,12 @@ def _join_compared_places(state: DialogueState, groups: dict[str, list[MessagePa
 
 
 def _join_comparison(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
-    """Look for other days beside a pick that a message asks the price of, before anything is proposed."""
+    """Compare places by all that a message asks of them, and look for other days beside a pick before proposing it."""
+    is_of_places = len(groups) > 1 and set(groups) <= _OF_PLACES and bool(_WHICH_OF.match(state.text))
+    if is_of_places and asks_to_compare(state):  # "which of those have a beach and are the cheapest?"
+        joined = _sort([part for parts in groups.values() for part in parts])
+        groups.clear()
+        groups["suggest"] = joined
     for act in ("search", "ask_offer", "change"):
         own = _state_of(state, groups.get(act, ()))
         if "pick" in groups and act in groups and asks_price_of_days(own):
@@ -483,6 +490,9 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         own = replace(own, picked=picked if act != "pick" else ())
         if act == "place" and "search" in by_act and not find_mentions(own.text):  # "Rome in May, is it hot?"
             own = replace(own, history=(*history, ("user", by_act["search"].text), *last))
+        named = name_hotel(part.text, normalise(by_act["search"].text)) if "search" in by_act else ""
+        if act == "ask_offer" and named:  # "the Cedar House, please. Does it have a pool?"
+            own = replace(own, message=named, history=(*history, ("user", by_act["search"].text), *last))
         if act in {"search", "suggest"} and not ("place" in by_act and asks_to_compare(own)):
             beside = _DETAILS - {"suggest"} if act == "search" and "suggest" in by_act else _DETAILS
             own_parts = [

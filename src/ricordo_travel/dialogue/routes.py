@@ -17,6 +17,7 @@ from ricordo_travel.dialogue import (
     endings,
     forgetting,
     guide,
+    hotel_questions,
     inquiries,
     memory,
     memory_words,
@@ -72,6 +73,7 @@ _ASKS = frozenset({"ask_offer", "recall", "search"})
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
 _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
 _REFINES = frozenset({"place", "ask_offer", "other", "no", "search"})
+_OF_HOTELS = frozenset({"ask_offer", "search", "place", "suggest", "pick", "other", "talk", "no", "assistant", None})
 _OF_MEMORY = frozenset({"recall", "forget", "correct"})
 _MAY_ASK = frozenset({"place", "other", "talk", "assistant", "ask_offer", "suggest"})
 """Acts of messages that may ask about somebody whom memory knows."""
@@ -110,6 +112,8 @@ def _find_about_booked(state: DialogueState) -> list[Act]:
         return []
     if own_stay.asks_about_stay(state):
         return [own_stay.answer_about_stay, remind]
+    if state.act in _OF_HOTELS and hotel_questions.asks_about_hotels(state):
+        return [hotel_questions.answer_about_hotels, remind]
     is_asked = inquiries.asks_for_airline(state.text) or inquiries.asks_if_done(state.text)
     return [inquiries.answer_about_bookings, remind] if is_asked else []
 
@@ -343,8 +347,6 @@ def learn_quietly(state: DialogueState) -> Plan:
 
 
 def _find_ideas(state: DialogueState) -> list[Act]:
-    if again.asks_for_same(state):
-        return [again.search_same]
     if guide.asks_what_to_do(state):  # in the place of the trip, and nowhere else
         return [guide.answer_what_to_do]
     if wants_better(state) and find_offers(state.last_reply):
