@@ -69,6 +69,7 @@ _CHARACTER = {
         r"\b(?:an?|another|other|nice|lovely|pretty|beautiful|old|big|small|smaller|quiet|flat|european|which|any) "
         r"(?:city|cities)\b(?! (?:cent(?:re|er)|hotels?|maps?|tours?))"
     ),
+    "tropical": re.compile(r"\btropic(?:al|s)\b|\bpalm trees\b"),
     "flat": re.compile(
         r"(?<!a )(?<!the )\bflat(?:ter|tish)?\b(?! (?:screen|rate|fee))|\blevel ground\b|\btoo (?:hilly|steep)\b|"
         r"\b(?:not(?: too| so| very)? (?:hilly|steep)|no (?:steep |more )?(?:hills|stairs|slopes)|"
@@ -78,6 +79,8 @@ _CHARACTER = {
     ),
 }
 """Words of those who want a place of a certain character, the least pressing first."""
+_SUN = re.compile(r"\b(?:in the sun|some sun|sun(?: and|,) (?:sea|sand)|sunny|sunshine|sun holiday|tropical)\b")
+_BEACH = re.compile(r"\bbeach(?:es|y)?\b")
 _INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
 
@@ -153,6 +156,21 @@ def wants_no_flight(text: str) -> bool:
 def wants_sea(text: str) -> bool:
     """Return whether a message in lower case asks for a place by the sea."""
     return bool(_SEA.search(split_refusals(text)[0])) and not refuses_sea(text)
+
+
+def wants_sun(text: str) -> bool:
+    """Return whether a message in lower case asks for days in the sun, which people spend by the sea."""
+    return bool(_SUN.search(split_refusals(text)[0]))
+
+
+def wants_beach(text: str) -> bool:
+    """Return whether a message in lower case asks for a place with a beach."""
+    return bool(_BEACH.search(split_refusals(text)[0]))
+
+
+def explain_sun(text: str) -> list[str]:
+    """Return that rain is not known, to a message in lower case that asks for days in the sun."""
+    return ["I know how warm it is, and not how much it rains."] if wants_sun(text) else []
 
 
 def refuses_sea(text: str) -> bool:

@@ -66,6 +66,7 @@ def find_compared(
     if named and others and is_served and _THAN.search(text) and named[0] not in others:
         return [*others, *named]
     is_open = not any(len(mention.places) > 1 or not mention.is_served for mention in mentions)
+    is_open = is_open and not any(is_refused(text, mention) for mention in find_mentions(text))  # it wants another one
     return list(suggested) if len(suggested) > 1 and is_open and not named and _WHICH.search(text) else []
 
 

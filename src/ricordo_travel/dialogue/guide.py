@@ -74,6 +74,7 @@ _TO_VISIT = re.compile(
     r"\b(?:which|what) (?:of your )?(?:place|city|cities|country|destination|island)s? (?:should|could|would|can|shall|"
     r"do you (?:think|suggest|recommend))\b"
 )
+_WHICH_ONES = re.compile(r"\b(?:which|what)(?: [a-z]{3,9})? (?:cities|places|towns|destinations|islands)\b")
 _NAMES = re.compile(r"\b(?:recommend|suggest|which|best|good|tips?|any|names?|where)\b")
 _ASKS_CHARACTER = {
     ("flat", "hilly"): re.compile(r"\b(?:hilly|hills?|flat|steep|uphill)\b"),
@@ -186,7 +187,7 @@ def answer_topic(state: DialogueState) -> Plan:
 
 
 def _is_start(state: DialogueState, mention: Mention) -> bool:
-    return state.text[: mention.start].endswith("from ")
+    return state.text[: mention.start].endswith(("from ", "live in ", "based in "))
 
 
 def _find_start(state: DialogueState) -> Place | None:
@@ -220,6 +221,8 @@ def _find_facts(state: DialogueState) -> list[str]:
         for mention in find_mentions(state.text)
         if mention.place and not _is_start(state, mention) and not is_refused(state.text, mention)
     ]
+    if not mentions and _WHICH_ONES.search(state.text):
+        return []  # it asks for places, and not about the one talked of
     places = list(dict.fromkeys(mention.place for mention in mentions if mention.place)) or [_find_place(state)]
     return [fact for place in places[:_MAX_PLACES] if place for fact in _find_facts_of(state, place)]
 

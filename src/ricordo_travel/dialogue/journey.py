@@ -100,6 +100,10 @@ def fill_from_bookings(
     if journey is None:
         return state, "", kinds
     if not trip.is_return and _has_all(journey, kinds):  # it is another one, from the same place
+        if trip.destination is None:  # "a cheaper flight there on the 15th"
+            trip = replace(fill_trip(_read_days(state, journey), journey), is_round=False, last=None, nights=None)
+            booked = f"You have booked already: {describe_booking(journey.there)}." if journey.there else ""
+            return replace(state, own_trip=trip), booked, kinds
         home = journey.home if journey.home != trip.destination else None
         return replace(state, own_trip=replace(trip, origin=trip.origin or home)), "", kinds
     filled = fill_trip(_read_days(state, journey), journey)

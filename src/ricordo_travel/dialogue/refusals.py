@@ -13,7 +13,8 @@ _BEFORE = re.compile(
     r"\b(?:not|nothing|no longer|except|besides|any(?:thing|where) but|instead of|apart from|"
     r"(?:don't|do not) (?:want|like)|skip|already (?:know|been to|seen|did|done)|"
     r"forget(?: about)?|without|tired of|sick of|bored of|enough of|"
-    r"than|(?:expensive|affordable|far|far away) as)"
+    r"than|(?:expensive|affordable|far|far away) as|in addition to|(?:go(?:es|ing)?|fits?|match(?:es)?)"
+    r"(?: (?:well|nicely|best|together)){0,2} with)"
     r"(?: (?:to|in|the|go to|going to|for|about|again|near|from)){0,2} $"
 )
 _RATHER = re.compile(r"\bprefer (?P<other>[a-z ]{3,20}) to $")
@@ -25,7 +26,10 @@ _AFTER = re.compile(
     r"(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
     r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"
     r"(?:i|we)(?:'ve| have)? (?:already )?(?:know|done|did|been|seen)\b|"
-    r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last|a no\b))"
+    r"sounds (?:too|boring|expensive)|"
+    r"is (?:already )?(?:our|my|the) (?:first|other) (?:one|city|place|stop|week)|"
+    r"is (?:already|all) (?:booked|settled|planned|fixed|decided|sorted|set|done|clear)|"
+    r"again ?[?!]|was (?:too|awful|boring|last|a no\b))"
 )
 _KNOWS = re.compile(r"\b(?:know|done|did|seen|been to) $")
 _NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from ricordo_travel.dialogue.aims import find_character, refuses_sea, split_refusals, wants_cheap, wants_sea
+from ricordo_travel.dialogue.choice import drop_hotel_names
 from ricordo_travel.dialogue.climate import find_degrees, find_warmth, has_warmth
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.keywords import keywords
@@ -34,13 +35,20 @@ _WEEKEND = 3
 _SAME_PLACE = 40
 _OVERLAND = 1_000
 """Kilometres up to which a trip without a flight makes sense."""
-_CHARACTER = {"quiet": "not too busy", "city": "in a city", "flat": "on flat ground"}
+_CHARACTER = {"quiet": "not too busy", "city": "in a city", "flat": "on flat ground", "tropical": "tropical"}
 _SOFT = ("within $", "known for family", _CHARACTER["quiet"])
 """Wishes that places may miss which fill up a short list."""
 _FOR_CHILDREN = re.compile(
     r"\bfamily\b(?! of\b)|\b(?:kid|kids|child|children)[ -]friendly\b|"
     r"\b(?:good|great|fun|nice|suitable|something) for (?:the |my |our )?(?:kids|children)\b"
 )
+_TROPIC = 24
+"""Degrees of latitude."""
+_MONTHS = range(1, 13)
+_CITY_LIFE = frozenset(
+    {"museums", "art", "architecture", "history", "theatre", "music", "shopping", "culture", "nightlife"}
+)
+"""What people do on a city trip."""
 _MUCH_LESS = 0.7
 _MUCH_MORE = 2
 _ALIKE = 3
@@ -77,6 +85,7 @@ class TripPreferences:
     character: tuple[str, ...] = ()
     """What the place is to be like; what comes first is given up first."""
     is_by_sea: bool = False
+    has_beach: bool = False
     is_cheap: bool = False
     """Whether the cheapest come first."""
     is_near: bool = False
@@ -186,6 +195,8 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
     wishes |= {_CHARACTER[name]: partial(_is_like, name=name) for name in preferences.character}
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
+    if preferences.has_beach:
+        wishes["with a beach"] = lambda each: "beaches" in each.place.activities
     return wishes | _list_distances(preferences)
 
 
@@ -211,6 +222,8 @@ def _list_distances(preferences: TripPreferences) -> dict[str, Callable[[Suggest
 
 def _is_like(each: Suggestion, name: str) -> bool:
     """Return whether a place is as wished; one that is neither quiet nor busy is quiet enough."""
+    if name == "tropical":
+        return abs(each.place.latitude) < _TROPIC and all(has_warmth(each.place, "warm", month) for month in _MONTHS)
     return "busy" not in each.place.character if name == "quiet" else name in each.place.character
 
 
@@ -313,7 +326,7 @@ _OWN_BUDGET = re.compile(
 
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
-    return _find_named(split_refusals(text.casefold())[0])
+    return _find_named(split_refusals(drop_hotel_names(text.casefold()))[0])
 
 
 def describes_place(text: str) -> bool:
@@ -376,8 +389,11 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     hours = each.minutes // 60 if preferences.is_near else each.kilometres
     matches = 0 if preferences.is_cheap else len(each.matches)
     matches += len(set(preferences.character) & set(each.place.character))
+    is_city_trip = "city" in preferences.character and not preferences.is_cheap
+    matches_city = len(_CITY_LIFE & set(each.place.activities)) if is_city_trip else 0
     over = each.cost if is_too_expensive else 0
-    return is_too_expensive, is_visited, over, -(degrees // _ALIKE), hours, -matches, each.cost, each.place.key
+    fit = -matches, -matches_city
+    return is_too_expensive, is_visited, over, -(degrees // _ALIKE), hours, *fit, each.cost, each.place.key
 
 
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:

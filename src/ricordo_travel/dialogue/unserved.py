@@ -108,7 +108,8 @@ def _find_declined(state: DialogueState) -> frozenset[tuple[str, str]]:
     """Return the places that were proposed as the origin or the destination, and that the person refused."""
     refused = find_refused([*(normalise(text) for role, text in state.history if role == "user"), state.text])
     proposed = [match for reply in state.replies if (match := TAKE_NEAREST.search(reply))]
-    return frozenset((role, match[role]) for match in proposed for role in _ROLES if match[role] in refused)
+    declined = {(role, match[role]) for match in proposed for role in _ROLES if match[role] in refused}
+    return frozenset({*declined, *(("destination", name) for name in find_refused([state.text]))})
 
 
 def _find_nearest(mentions: Sequence[Mention], without: Collection[Place | None]) -> _Nearest | None:
