@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any, Literal, cast
 
 _EARTH_KM = 6371.0
 
@@ -30,11 +31,36 @@ class Place:
     """What it is like: city, flat or hilly, quiet or busy; nothing is said of what is in between."""
     aliases: tuple[str, ...]
     summary: str
+    time_zone: str
+    airport_km: int
+    """About how far the airport is from the town centre."""
+    airport_minutes: tuple[tuple[str, int], ...]
+    """About how long it takes from there by train, bus and taxi, as far as these go."""
+    local_transport: str
+    car: Literal["no", "trips", "yes"]
+    """Whether a car is of use there: no, for trips around it only, or yes."""
+    currency: str
+    language: str
+    english: Literal["first", "widely", "some"]
+    """How far one comes with English: it is a first language, widely spoken, or spoken where visitors come."""
 
     @property
     def title(self) -> str:
         """The name with its region or country."""
         return f"{self.name}, {self.region or self.country}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a visitor needs to know, as fields of a tool's result."""
+        return {
+            "time_zone": self.time_zone,
+            "airport_km_from_centre": self.airport_km,
+            "minutes_from_airport": dict(self.airport_minutes),
+            "local_transport": self.local_transport,
+            "car_useful": {"no": "no", "trips": "for trips around only", "yes": "yes"}[self.car],
+            "currency": self.currency,
+            "language": self.language,
+        }
 
     def kilometres_to(self, other: Place) -> float:
         """Return the great-circle distance to another place."""
@@ -64,6 +90,16 @@ def all_places() -> tuple[Place, ...]:
             character=tuple(row["character"].split("; ")),
             aliases=tuple(alias for alias in row["aliases"].split("; ") if alias),
             summary=row["summary"],
+            time_zone=row["time_zone"],
+            airport_km=int(row["airport_km"]),
+            airport_minutes=tuple(
+                (name, int(row[f"{name}_minutes"])) for name in ("train", "bus", "taxi") if row[f"{name}_minutes"]
+            ),
+            local_transport=row["local_transport"],
+            car=cast("Literal['no', 'trips', 'yes']", row["car"]),
+            currency=row["currency"],
+            language=row["language"],
+            english=cast("Literal['first', 'widely', 'some']", row["english"]),
         )
         for row in csv.DictReader(text.splitlines())
     )

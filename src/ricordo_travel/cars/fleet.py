@@ -10,7 +10,11 @@ from ricordo_travel.places import Place, all_places
 from ricordo_travel.randomness import create_random
 
 CarClass = Literal["economy", "compact", "midsize", "suv", "van", "electric", "convertible", "luxury"]
+Gearbox = Literal["manual", "automatic"]
 
+_AUTOMATIC = {"electric", "luxury"}
+"""Classes of which every car is an automatic."""
+_OLDER_DRIVERS = {"convertible", "luxury"}
 _CLASSES: tuple[tuple[CarClass, int, int, float, tuple[int, int]], ...] = (
     ("economy", 4, 1, 28, (3, 12)),
     ("compact", 5, 2, 35, (3, 10)),
@@ -32,6 +36,11 @@ class Location:
     place: Place
     at_airport: bool
 
+    @property
+    def desk_hours(self) -> tuple[str, str]:
+        """When the desk opens and closes, every day."""
+        return ("06:00", "23:30") if self.at_airport else ("08:00", "18:00")
+
 
 @dataclass(frozen=True, slots=True)
 class Car:
@@ -44,6 +53,12 @@ class Car:
     bags: int
     price: int
     count: int
+    gearbox: Gearbox
+
+    @property
+    def driver_age(self) -> int:
+        """How old the driver must be."""
+        return 25 if self.car_class in _OLDER_DRIVERS else 21
 
 
 @cache
@@ -72,7 +87,21 @@ def _generate_cars(location: Location) -> list[Car]:
     random = create_random("cars", location.id)
     price_level = 0.75 + location.place.cost / 600 + (0.1 if location.at_airport else 0)
     return [
-        Car(f"{location.id}-{name}", name, location, seats, bags, round(price * price_level), random.randint(*count))
+        Car(
+            id=f"{location.id}-{name}",
+            car_class=name,
+            location=location,
+            seats=seats,
+            bags=bags,
+            price=round(price * price_level),
+            count=random.randint(*count),
+            gearbox=_choose_gearbox(location, name),
+        )
         for name, seats, bags, price, count in _CLASSES
         if name in {"economy", "compact", "midsize", "suv"} or random.random() < 0.6
     ]
+
+
+def _choose_gearbox(location: Location, name: CarClass) -> Gearbox:
+    is_automatic = name in _AUTOMATIC or create_random("gearbox", location.id, name).random() < 0.5
+    return "automatic" if is_automatic else "manual"

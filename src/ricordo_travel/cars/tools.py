@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import Field
 
-from ricordo_travel.cars.fleet import Car, CarClass, Location, cars, cars_at, locations
+from ricordo_travel.cars.conditions import CONDITIONS
+from ricordo_travel.cars.fleet import Car, CarClass, Gearbox, Location, cars, cars_at, locations
 from ricordo_travel.places import find_place
 from ricordo_travel.reservations import BookingRequest, Change
 from ricordo_travel.tool import (
@@ -43,6 +44,8 @@ class SearchCars(Arguments):
     drop_off: date | None = Field(None, description="day of return")
     car_class: CarClass | None = None
     seats: int | None = Field(None, ge=1, le=9, description="minimum number of seats")
+    bags: int | None = Field(None, ge=1, le=9, description="minimum number of bags that fit in")
+    gearbox: Gearbox | None = None
     max_price: float | None = Field(None, gt=0, description="maximum price in dollars a day")
 
 
@@ -62,7 +65,8 @@ def _list_locations(_: ToolContext, __: NoArguments) -> dict[str, Any]:
 
 
 def _get_location(_: ToolContext, arguments: LocationId) -> dict[str, Any]:
-    return _location_row(_find_location(arguments.location_id))
+    location = _find_location(arguments.location_id)
+    return {**_location_row(location), "city_facts": location.place.facts}
 
 
 def _list_cars_at(_: ToolContext, arguments: LocationId) -> dict[str, Any]:
@@ -75,7 +79,7 @@ def _list_cars(_: ToolContext, arguments: ListCars) -> dict[str, Any]:
 
 
 def _get_car(_: ToolContext, arguments: CarId) -> dict[str, Any]:
-    return _car_row(_find_car(arguments.car_id))
+    return {**_car_row(_find_car(arguments.car_id)), "conditions": CONDITIONS}
 
 
 def _search(context: ToolContext, arguments: SearchCars) -> dict[str, Any]:
@@ -87,6 +91,8 @@ def _search(context: ToolContext, arguments: SearchCars) -> dict[str, Any]:
         if car.location.place == place
         and arguments.car_class in {None, car.car_class}
         and car.seats >= (arguments.seats or 0)
+        and car.bags >= (arguments.bags or 0)
+        and arguments.gearbox in {None, car.gearbox}
         and car.price <= (arguments.max_price or car.price)
     ]
     rows = [_car_row(car) for car in found]
@@ -94,7 +100,8 @@ def _search(context: ToolContext, arguments: SearchCars) -> dict[str, Any]:
         taken = context.reservations.count_taken([_resource(car) for car in found], *days)
         rows = [{**row, "cars_left": car.count - taken[_resource(car)]} for car, row in zip(found, rows, strict=True)]
         rows = [row for row in rows if row["cars_left"] > 0]
-    return list_rows(sorted(rows, key=lambda row: (row["price_per_day"], row["car_id"])), name="cars")
+    listed = list_rows(sorted(rows, key=lambda row: (row["price_per_day"], row["car_id"])), name="cars")
+    return {**listed, "conditions": CONDITIONS}
 
 
 def _create(context: ToolContext, arguments: CreateCarBooking) -> Change:
@@ -171,6 +178,7 @@ def _location_row(location: Location) -> dict[str, Any]:
         "city": location.place.name,
         "country": location.place.country,
         "at_airport": location.at_airport,
+        "desk_hours": " to ".join(location.desk_hours),
     }
 
 
@@ -183,6 +191,8 @@ def _car_row(car: Car) -> dict[str, Any]:
         "city": car.location.place.name,
         "seats": car.seats,
         "bags": car.bags,
+        "gearbox": car.gearbox,
+        "driver_age": car.driver_age,
         "price_per_day": car.price,
         "currency": "USD",
     }
@@ -192,13 +202,15 @@ _LIST_BOOKINGS, _GET_BOOKING, _CANCEL = create_booking_tools("car")
 
 TOOLS: tuple[Tool, ...] = (
     Tool("list_car_locations", "List all locations where cars can be picked up.", NoArguments, _list_locations),
-    Tool("get_car_location", "Get one pick-up location by its id.", LocationId, _get_location),
+    Tool(
+        "get_car_location", "Get one pick-up location by its id, with facts about the city.", LocationId, _get_location
+    ),
     Tool("list_cars_at_location", "List the cars at one location.", LocationId, _list_cars_at),
     Tool("list_cars", "List the cars at all locations, or those of one class.", ListCars, _list_cars),
-    Tool("get_car", "Get one car by its id.", CarId, _get_car),
+    Tool("get_car", "Get one car by its id, with its conditions.", CarId, _get_car),
     Tool(
         "search_cars",
-        "Search cars in a city that are available on the given days, cheapest first.",
+        "Search cars in a city that are available on the given days, cheapest first, with their conditions.",
         SearchCars,
         _search,
     ),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from itertools import permutations
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from ricordo_travel.places import Place, airports
 from ricordo_travel.randomness import create_random
@@ -32,7 +33,7 @@ _BUSY_MONTHS = {7, 8, 12}
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A daily flight with one number. Times are local to the place of departure."""
+    """A daily flight with one number. `departs` is in the local time of the place of departure."""
 
     number: str
     airline: str
@@ -61,9 +62,11 @@ class Flight:
         return round(fare) * 100
 
     def arrives(self, day: date) -> datetime:
-        """Return the time of arrival, in the local time of the place of departure."""
+        """Return the time of arrival of the flight that leaves on a day, in the local time of the destination."""
         hour, minute = map(int, self.departs.split(":"))
-        return datetime(day.year, day.month, day.day, hour, minute) + timedelta(minutes=self.minutes)  # noqa: DTZ001
+        start = datetime(day.year, day.month, day.day, hour, minute, tzinfo=ZoneInfo(self.origin.time_zone))
+        end = start.astimezone(UTC) + timedelta(minutes=self.minutes)
+        return end.astimezone(ZoneInfo(self.destination.time_zone))
 
 
 @cache

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from ricordo_travel.flights.conditions import CONDITIONS, list_services
 from ricordo_travel.flights.timetable import Cabin, Flight, flights_between, timetable
 from ricordo_travel.places import airports, find_place
 from ricordo_travel.reservations import BookingRequest, Change
@@ -61,7 +62,8 @@ def _search(context: ToolContext, arguments: SearchFlights) -> dict[str, Any]:
         if (arguments.max_price is None or row["price"] <= arguments.max_price)
         and (arguments.day is None or row["seats_left"] >= arguments.passengers)
     ]
-    return list_rows(sorted(matching, key=lambda row: (row["price"], row["flight_number"])), name="flights")
+    found = list_rows(sorted(matching, key=lambda row: (row["price"], row["flight_number"])), name="flights")
+    return {**found, "conditions": CONDITIONS}
 
 
 def _get(context: ToolContext, arguments: GetFlight) -> dict[str, Any]:
@@ -69,7 +71,8 @@ def _get(context: ToolContext, arguments: GetFlight) -> dict[str, Any]:
     if arguments.day:
         context.check_day(arguments.day)
     cabins = _rows(context, [(flight, cabin) for cabin, _ in flight.seats], arguments.day)
-    return {**cabins[0], "cabins": {row["cabin"]: _cabin_offer(row) for row in cabins}}
+    offers = {row["cabin"]: _cabin_offer(row) for row in cabins}
+    return {**cabins[0], "cabins": offers, "conditions": CONDITIONS, "destination_facts": flight.destination.facts}
 
 
 def _create(context: ToolContext, arguments: CreateFlightBooking) -> Change:
@@ -143,19 +146,31 @@ def _row(flight: Flight, cabin: Cabin, day: date | None, taken: int) -> dict[str
         "price": flight.base_fare_cents(cabin) / 100 if day is None else flight.fare_cents(cabin, day) / 100,
     }
     if day is not None:
-        row |= {"day": day.isoformat(), "seats_left": flight.capacity(cabin) - taken}
-    return row
+        arrival = f"{flight.arrives(day):%Y-%m-%dT%H:%M}"
+        row |= {"day": day.isoformat(), "seats_left": flight.capacity(cabin) - taken, "arrives_local": arrival}
+    return row | list_services(flight, cabin)
 
 
 def _cabin_offer(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: row[name] for name in ("price", "seats_left") if name in row}
+    names = ("price", "seats_left", "cabin_bags", "checked_bags", "checked_bag_kg")
+    return {name: row[name] for name in names if name in row}
 
 
 _LIST, _GET_BOOKING, _CANCEL = create_booking_tools("flight")
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("search_flights", "Search flights from or to a city, cheapest first.", SearchFlights, _search),
-    Tool("get_flight", "Get one flight by its number, with all its cabins.", GetFlight, _get),
+    Tool(
+        "search_flights",
+        "Search flights from or to a city, cheapest first, with arrival in local time, luggage and conditions.",
+        SearchFlights,
+        _search,
+    ),
+    Tool(
+        "get_flight",
+        "Get one flight by its number, with all its cabins, their luggage and the conditions.",
+        GetFlight,
+        _get,
+    ),
     _LIST,
     _GET_BOOKING,
     Tool(
