@@ -18,7 +18,6 @@ from ricordo_travel.dialogue.wishes import find_car_class, find_kinds, find_refu
         ("and is it romantic?", "I do not know whether it is romantic"),
         ("which of my bookings can I still change?", "I can change or cancel any of your bookings"),
         ("how many days are enough for Rome?", "I do not know how many days are enough"),
-        ("does the baby need a seat of its own?", "I do not know from which age"),
     ],
 )
 def test_question_gets_an_answer_of_its_own(message: str, answer: str) -> None:

@@ -28,8 +28,6 @@ from ricordo_travel.dialogue.terms import answer_terms
         ("can my wife drive the car as well?", "second driver", ""),
         ("can we return the car in naples instead?", "leave it elsewhere", ""),
         ("i just want to know if i can drop off my rome car in naples", "leave it elsewhere", ""),
-        ("could i collect it at 7pm? we land late", "hours of the desk", "we land late"),
-        ("what time does the rental desk close?", "hours of the desk", ""),
         ("1 and 4. the kids don't need to pay full price, do they?", "count everybody in full", "1 and 4."),
         ("i need wheelchair help at the airport", "cannot order help", "i need wheelchair help at the airport"),
         ("yes. did you order the wheelchair help also?", "No, I cannot order help at the airport", "yes."),

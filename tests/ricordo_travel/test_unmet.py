@@ -39,13 +39,19 @@ def test_what_is_known_or_no_wish_is_not_named(text: str) -> None:
     assert describe_unmet(normalise(text), ("hotel",)) == []
 
 
+LUGGAGE = (
+    "Included for each passenger: in economy 1 cabin bag and 1 checked bag of 23 kg; in premium 1 cabin bag and "
+    "2 checked bags of 23 kg each; in business 2 cabin bags and 2 checked bags of 32 kg each."
+)
+
+
 def test_each_wish_is_named_once_with_whom_to_ask() -> None:
     text = "flight with an aisle seat and two suitcases, hotel with a kettle, car with a child seat, and a ferry"
     assert describe_unmet(text, ("flight", "hotel", "car")) == [
-        "I cannot choose seats on a flight; please ask the airline at check-in.",
+        "I cannot choose seats on a flight: you choose them at check-in, online from a day before.",
         "I have no trains, buses, boats, taxis, transfers or drivers.",
-        "I do not know about child seats; please ask the rental desk.",
-        "I do not know about luggage allowances; please ask the airline.",
+        LUGGAGE,
+        "Child seats are free: ask for them at the desk when you pick up the car.",
         "I do not know about a kettle; please ask the hotel.",
     ]
     assert describe_unmet("with a kettle", ("hotel",), "I do not know about a kettle.") == []

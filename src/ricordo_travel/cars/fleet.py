@@ -15,6 +15,10 @@ Gearbox = Literal["manual", "automatic"]
 _AUTOMATIC = {"electric", "luxury"}
 """Classes of which every car is an automatic."""
 _OLDER_DRIVERS = {"convertible", "luxury"}
+DRIVER_AGE, OLDER_DRIVER_AGE = 21, 25
+"""How old the driver must be, of most cars and of those of some classes."""
+AIRPORT_HOURS, TOWN_HOURS = ("06:00", "23:30"), ("08:00", "18:00")
+"""When the desks open and close, every day."""
 _CLASSES: tuple[tuple[CarClass, int, int, float, tuple[int, int]], ...] = (
     ("economy", 4, 1, 28, (3, 12)),
     ("compact", 5, 2, 35, (3, 10)),
@@ -39,7 +43,7 @@ class Location:
     @property
     def desk_hours(self) -> tuple[str, str]:
         """When the desk opens and closes, every day."""
-        return ("06:00", "23:30") if self.at_airport else ("08:00", "18:00")
+        return AIRPORT_HOURS if self.at_airport else TOWN_HOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Car:
     @property
     def driver_age(self) -> int:
         """How old the driver must be."""
-        return 25 if self.car_class in _OLDER_DRIVERS else 21
+        return OLDER_DRIVER_AGE if self.car_class in _OLDER_DRIVERS else DRIVER_AGE
 
 
 @cache

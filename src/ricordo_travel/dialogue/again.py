@@ -24,6 +24,7 @@ from ricordo_travel.dialogue.booked import (
 from ricordo_travel.dialogue.choice import STYLE, names_hotel
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.days import MONTH
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import Hours, parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.legs import speaks_of_way_back, speaks_of_way_there
@@ -327,8 +328,8 @@ def _find_flight(row: Row, day: date, people: int, hours: Hours | None) -> _Line
     )
     flights = list(result.data.get("flights", ()))
     same = [each for each in flights if each["flight_number"] == row["flight_number"]]
-    if hours and not hours.includes(row["departs"]):
-        same = [each for each in flights if hours.includes(each["departs"])]
+    if hours and not suits(hours, row):
+        same = [each for each in flights if suits(hours, each)]
     return describe_flights(same[:1], people)
 
 

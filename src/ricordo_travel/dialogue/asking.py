@@ -9,6 +9,7 @@ from dataclasses import replace
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import Row, days_of, people_of
 from ricordo_travel.dialogue.changing import Wanted, list_arguments
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.known import PICK_UP
 from ricordo_travel.dialogue.offers import (
     Offer,
@@ -138,7 +139,7 @@ def _ask_for_flight(row: Row, wanted: Wanted) -> Plan:
         for each in flights
         if (wanted.flight or each["flight_number"]) == each["flight_number"]
         and (wanted.time or each["departs"]) == each["departs"]
-        and (wanted.hours is None or wanted.hours.includes(each["departs"]))
+        and (wanted.hours is None or suits(wanted.hours, each))
     ]
     if not found:
         when = join_words([each["departs"] for each in flights]) or "no time"

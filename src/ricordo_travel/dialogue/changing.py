@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_bac
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.days import WEEKDAYS
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hours import Hours, parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.kept import keeps_days, names_same
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
@@ -421,17 +422,17 @@ def _find_other_flight(row: Row, text: str, today: date, new: date) -> tuple[Hou
         number = next((each.number for each in flights_between(*ends) if each.number != row["flight_number"]), None)
     time = next(iter(find_times(said)), None)
     hours = parse_hours(_EARLY.sub("early morning", said)) if not time else None
-    if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
+    if hours and suits(hours, row) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
         hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
     day = days_of(row)[0]
     days = {None, day, new} if OTHER_FLIGHT.search(text) else {None, day}
-    is_same = (hours is None or hours.includes(row["departs"])) and find_near(text, today, day) in days
+    is_same = (hours is None or suits(hours, row)) and find_near(text, today, day) in days
     if is_same and not (time or number) and (match := OTHER_TIME.search(said)):
         hour, minute = map(int, row["departs"].split(":"))
         leaves, words = hour * 60 + minute, f"{'before' if match['earlier'] else 'after'} {row['departs']}"
         hours = Hours(0, leaves, words) if match["earlier"] else Hours(leaves + 1, 2 * _NOON, words)
     return (
-        hours if hours and not hours.includes(row["departs"]) else None,
+        hours if hours and not suits(hours, row) else None,
         number if number != row["flight_number"] else None,
         time if time != row["departs"] else None,
     )

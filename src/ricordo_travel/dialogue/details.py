@@ -16,6 +16,7 @@ from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.phrases import find_phrases, read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.references import find_references
+from ricordo_travel.dialogue.service_facts import describe_luggage
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.waits import asks_for_wait, describe_waits
 from ricordo_travel.dialogue.wishes import AMENITIES, find_amenities, find_kinds, find_unknown_wishes
@@ -92,7 +93,7 @@ _SEVERAL = re.compile(r"\b(?:any|they|them|these|those|which|ones|all|others?|ho
 def asks_about_offers(state: DialogueState) -> bool:
     """Return whether the message asks something about the offers that were shown."""
     state = _name_it(state)
-    if not _referents(state) or not _QUESTION.search(state.text):
+    if not find_referents(state) or not _QUESTION.search(state.text):
         return False
     if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
         return False
@@ -125,7 +126,7 @@ def asks_for_arrival(text: str) -> bool:
 
 def _can_answer(state: DialogueState) -> bool:
     """Return whether a question is about what is known, or known not to be, of the offers as they are."""
-    offers, phrase = _referents(state), read_phrase(state.text)
+    offers, phrase = find_referents(state), read_phrase(state.text)
     if asks_for_wait(state.text) and offers[0].kind == "flight":
         return True
     if asks_for_arrival(state.text) and offers[0].kind == "flight":
@@ -139,7 +140,7 @@ def _can_answer(state: DialogueState) -> bool:
     if state.reading.names("stars") and not _OF_SHOWN.search(state.text) and not find_references(state):
         return False  # "is there nothing with 4 stars?"
     kinds = state.reading.changes.get("kinds", ())
-    if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
+    if kinds and (not _speaks_of_offer(state.text) or find_referents(state)[0].kind not in kinds):
         return False
     if state.reading.names("at_airport") or state.reading.alters(
         "destination", "origin", "first", "nights", "people", "limits", "unserved", "area", "cabin", "car_class"
@@ -156,12 +157,12 @@ def _are_for_others(state: DialogueState, offers: Sequence[Offer]) -> bool:
 
 def has_referents(state: DialogueState) -> bool:
     """Return whether there is an offer that a question can be about."""
-    return bool(_referents(state))
+    return bool(find_referents(state))
 
 
 def answer_about_offers(state: DialogueState) -> Plan:
     """Answer a question about the offers that were shown."""
-    return answer_about(state, _referents(state))
+    return answer_about(state, find_referents(state))
 
 
 def _name_it(state: DialogueState) -> DialogueState:
@@ -220,7 +221,7 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
 
 def say_unknown(state: DialogueState) -> Plan:
     """Say that what was asked of an offer is not known, and who can tell it."""
-    offers = _referents(state)
+    offers = find_referents(state)
     thing = offers[0].title if len(offers) == 1 else "them"
     who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[offers[0].kind]
     return say(f"I do not know that about {thing}: I know only what stands in the list. Please ask {who}.")
@@ -238,7 +239,7 @@ def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
     return f"Of these, {join_words(having)} {'has' if len(having) == 1 else 'have'} {thing}."
 
 
-def _referents(state: DialogueState) -> Sequence[Offer]:
+def find_referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
     phrase = read_phrase(state.text)
     if _amenities(state.text):
@@ -333,14 +334,14 @@ def _times(offer: Offer) -> str:
 
 
 def describe_arrival(offer: Offer) -> str:
-    """Return when a flight leaves and arrives, as far as that is known: not the hour at the place itself."""
+    """Return when a flight leaves, and when it lands in the local time of the place."""
     flight = offer.flight
     arrival = flight.arrives(_day(offer))
-    later = "" if arrival.date() == _day(offer) else f" on {format_day(arrival.date())}"
+    days = (arrival.date() - _day(offer)).days
+    later = {0: "", 1: ", the next day", -1: ", the day before"}.get(days, f" on {format_day(arrival.date())}")
     return (
-        f"{offer.title} leaves at {flight.departs} on {format_day(_day(offer))} and arrives "
-        f"{format_minutes(flight.minutes)} later, at {arrival:%H:%M}{later} in the time of {flight.origin.name}. "
-        f"I do not know the local hour in {flight.destination.name}."
+        f"{offer.title} leaves at {flight.departs} on {format_day(_day(offer))}, takes "
+        f"{format_minutes(flight.minutes)} and lands in {flight.destination.name} at {arrival:%H:%M} local time{later}."
     )
 
 
@@ -366,7 +367,7 @@ def _seats(offer: Offer) -> str:
 def _bags(offer: Offer) -> str:
     if offer.kind == "car":
         return f"The {offer.title} has room for {count(offer.car.bags, 'bag')}."
-    return "I do not know about luggage allowances; the airline can tell you." if offer.kind == "flight" else ""
+    return describe_luggage(offer) if offer.kind == "flight" else ""
 
 
 def _party(offer: Offer) -> str:

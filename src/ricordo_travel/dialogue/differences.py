@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.rooms import fits
+from ricordo_travel.dialogue.service_facts import names_fact
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.wishes import (
     AMENITIES,
@@ -244,7 +245,13 @@ def repeats(text: str, proposal: Proposal) -> bool:
     is_called = row["kind"] == "hotel" and names_hotel(text, row["hotel"])
     if (not is_called and find_kinds(text) != [proposal.kind]) or _ANOTHER.search(text) or "?" in text:
         return False
-    if turns_away(text) or HEDGE.search(text) or find_unknown_wishes(text) or names_something_else(text, row):
+    if (
+        turns_away(text)
+        or HEDGE.search(text)
+        or find_unknown_wishes(text)
+        or names_fact(text)
+        or names_something_else(text, row)
+    ):
         return False
     is_choice = any(each.leg or each.numbers or each.position or each.is_wish for each in find_phrases(text))
     return not is_choice and not describes_other(text, proposal)

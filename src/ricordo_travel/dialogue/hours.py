@@ -45,14 +45,23 @@ _SWAPS = re.compile(r"\b(?:swap|switch|reverse)(?: round| around)? (?:the |those
 _OR = re.compile(r",? or (?:in the |at |the )?")
 _AT = frozenset({"night", "noon", "midday"})
 _LATE = 10 * 60
+_REACH = 50
+_CUT = re.compile(r"[,.;!?]|\b(?:and|but)\b")
+_LANDS = re.compile(
+    r"\b(?:arriv\w+|land(?:s|ing)?|touch(?:es|ing)? down|get(?:s|ting)? (?:me |us )?(?:there|in|home|back)|"
+    r"be(?:ing)? (?:there|home|back|in [a-z]{3,15})|reach\w*)\b"
+)
+_LEAVES = re.compile(r"\b(?:leav\w+|depart\w*|tak(?:es?|ing) off|set(?:ting)? off|start\w*)\b")
+_LANDS_THEN = re.compile(r" (?:arrival|landing)\b")
 
 
 class Hours(NamedTuple):
-    """The minutes of a day between which a flight leaves."""
+    """The minutes of a day between which a flight leaves, or lands in the local time of its destination."""
 
     earliest: int
     latest: int
     words: str
+    is_arrival: bool = False
 
     def includes(self, departs: str) -> bool:
         """Return whether a time of departure lies within these hours."""
@@ -62,7 +71,7 @@ class Hours(NamedTuple):
 
 def parse_hours(text: str) -> Hours | None:
     """Return the time of day that a text in lower case asks for."""
-    return next((hours for _, _, hours in _find_hours(text)), None)
+    return next((hours for _, _, hours in _find_all(text)), None)
 
 
 def parse_hours_of_ways(text: str, days: Sequence[tuple[int, Way | None]] = ()) -> tuple[Hours | None, Hours | None]:
@@ -75,7 +84,7 @@ def parse_hours_of_ways(text: str, days: Sequence[tuple[int, Way | None]] = ()) 
         text: The text.
         days: Where a day stands in the text, and its way; None for a day of something else, whose hour is none either.
     """
-    clauses, found = Clauses(text), list(_find_hours(text))
+    clauses, found = Clauses(text), list(_find_all(text))
     words = bind_words(clauses, [(start, end) for start, end, _ in found])
     ways: dict[Way, Hours] = {}
     for (start, _, hours), word in reversed(list(zip(found, words, strict=True))):
@@ -97,6 +106,14 @@ def parse_hours_of_ways(text: str, days: Sequence[tuple[int, Way | None]] = ()) 
 def swaps_hours(text: str) -> bool:
     """Return whether a text in lower case wants the time of the way there for the way back, and that one for it."""
     return bool(_SWAPS.search(text))
+
+
+def _find_all(text: str) -> Iterator[tuple[int, int, Hours]]:
+    """Yield the hours in a text with where they stand, those of landing as such."""
+    for start, end, hours in _find_hours(text):
+        before = _CUT.split(text[max(0, start - _REACH) : start])[-1]
+        is_arrival = bool(_LANDS.search(before) and not _LEAVES.search(before)) or bool(_LANDS_THEN.match(text, end))
+        yield start, end, hours._replace(is_arrival=True, words=f"landing {hours.words}") if is_arrival else hours
 
 
 def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:

@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.shares import find_sharers, format_share
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.unmet import NO_SEATS
 from ricordo_travel.dialogue.wishes import find_kinds, names_owned
 from ricordo_travel.wording import count, describe
 
@@ -118,7 +119,6 @@ _AIRLINE = re.compile(
     r"\b(?:whom?|what|which airline) (?:do|are|am|will|did) (?:we|i) (?:fly|flying|book|going)\b[^.;]{0,30}\bwith\b|"
     r"\bfly\b[^.;]{0,15} with (?:whom?|which airline)\b|\bairline\b[^.;]{0,20}\b(?:my|our) (?:\w{1,10} )?flights?\b"
 )
-_AT_AIRPORT = re.compile(r"\b(?:be|get|arrive|show up) (?:at|to) the airport\b")
 _LEFT_OUT = re.compile(
     r"\byou(?:'ve| have)? (?:left out|forgot|forgotten|missed|omitted|"
     r"(?:did not|didn't) (?:count|include|list|add|mention)) (?:the|my|our)\b"
@@ -136,8 +136,7 @@ _SEND = re.compile(r"\b(?:e-?mail|mail|sms|text me|whatsapp|print|pdf|calendar)\
 _NO_SENDING = "I cannot send anything, I can only show it here. "
 _UNKNOWN = (
     (_CHECK_IN, "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."),
-    (_SEAT, "\nI do not know your seats and cannot choose them; please ask the airline."),
-    (_AT_AIRPORT, "\nI do not know how early you have to be at the airport; please ask the airline."),
+    (_SEAT, f"\n{NO_SEATS}"),
 )
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import Any
 
 from ricordo import count_days
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.cabins import find_cabin
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.geography import Mention, find_named
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
@@ -23,6 +26,7 @@ from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
+from ricordo_travel.wording import count
 
 DEFAULT_NIGHTS = 3
 _DEFAULT_AHEAD = 14
@@ -183,10 +187,10 @@ class KnownTrip:
         """What the person said about the time of day at which they fly."""
         return [fact for fact in self.state.memory.facts if _FLIES.search(fact.lower()) and parse_hours(fact.lower())]
 
-    def likes(self, departs: str) -> bool:
-        """Return whether a time of departure is as the person told to like it."""
+    def likes(self, row: Mapping[str, Any]) -> bool:
+        """Return whether a flight leaves or lands when the person told to like it."""
         liked = [parse_hours(fact.lower()) for fact in self.told_of_hours]
-        return all(hours.includes(departs) for hours in liked if hours)
+        return all(suits(hours, row) for hours in liked if hours)
 
     @property
     def _told(self) -> list[str]:
@@ -237,6 +241,8 @@ class KnownTrip:
                 words.append(f"with {stars} to {most} stars" if most else f"with at least {stars} stars")
         if kind == "car" and self.trip.at_airport is not None:
             words.append(PICK_UP[self.trip.at_airport])
+        if kind == "car" and (wishes := self.describe_car_wishes()):
+            words.append(wishes)
         if kind == "flight":
             words += [f"in {self.cabin}"] if self.cabin else []
             words += [self.hours.words] if self.hours else []
@@ -248,6 +254,11 @@ class KnownTrip:
             how = "about" if money.is_rough else "under"
             words.append(f"{how} {format_dollars(money.amount)} {units.get(money.basis or '', _PER_KIND[kind])}")
         return ", ".join(words)
+
+    def describe_car_wishes(self) -> str:
+        """Return the wishes for a car beside its class and place: "automatic, with room for 4 bags"."""
+        room = f"with room for {count(self.trip.bags, 'bag')}" if self.trip.bags else ""
+        return ", ".join(filter(None, (self.trip.gearbox, room)))
 
     def describe_assumptions(self) -> list[str]:
         """Return a sentence for each value that is a default or a guess."""

@@ -50,6 +50,7 @@ def call_cars(known: KnownTrip, *, with_class: bool = True) -> Lookup:
     seats = max(known.people, known.trip.seats or 0)
     if seats > 4:
         arguments["seats"] = min(seats, 8)
+    arguments |= {name: value for name in ("gearbox", "bags") if (value := getattr(known.trip, name))}
     return (yield from call("search_cars", **arguments))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.phrases import Phrase
 
@@ -26,7 +27,7 @@ def meets(offer: Offer, phrase: Phrase) -> bool:
         flight = offer.flight
         return (
             (not phrase.times or _leaves_at(flight.departs, phrase.times))
-            and (phrase.hours is None or bool(phrase.times) or phrase.hours.includes(flight.departs))
+            and (phrase.hours is None or bool(phrase.times) or suits(phrase.hours, offer.call.arguments))
             and (phrase.airline is None or phrase.airline in flight.airline.lower())
             and not (phrase.is_nonstop and flight.via)
         )

@@ -66,8 +66,7 @@ def answer_about_stay(state: DialogueState) -> Plan:
         return (yield from details.answer_about_offers(asked))
     if not hotels:
         return "You have no hotel booked."
-    car = " I do not know whether you need a car there; I can look for one." if _NEED_CAR.search(state.text) else ""
-    return (yield from details.answer_about(asked, hotels)) + car
+    return (yield from details.answer_about(asked, hotels))
 
 
 def _find_question(state: DialogueState) -> str:

@@ -82,7 +82,7 @@ def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     if kind == "flight" and (wishes := known.told_of_seats):
         sentences.append(f"(You told me: {'; '.join(wishes[:2])}. I cannot choose seats; please ask the airline.)")
     if kind == "flight" and (wishes := known.told_of_hours):
-        how = "so flights that fit come first" if known.likes(rows[0]["departs"]) else "but I have no such flight then"
+        how = "so flights that fit come first" if known.likes(rows[0]) else "but I have no such flight then"
         sentences.append(f"(You told me: {'; '.join(wishes[:2])}, {how}.)")
     return [" ".join(sentences)] if sentences else []
 

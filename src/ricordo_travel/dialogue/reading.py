@@ -11,6 +11,7 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.cabins import find_cabins
+from ricordo_travel.dialogue.car_wishes import find_bags, find_gearbox
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
@@ -486,7 +487,10 @@ def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     if car_class or seats:
         changes |= {"car_class": car_class, "seats": seats or trip.seats}
     own = split_by_kind(text)
-    at_airport = wants_airport(own.get("car", "") if len(own) > 1 else text)
+    said = own.get("car", "") if len(own) > 1 else text
+    wishes = {"gearbox": find_gearbox(said), "bags": find_bags(said)}
+    changes |= {name: value for name, value in wishes.items() if value}
+    at_airport = wants_airport(said)
     if at_airport is not None:
         changes["at_airport"] = at_airport
     elif trip.at_airport is not None and changes.get("destination") not in {None, trip.destination}:

@@ -52,6 +52,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.choosing import find_choice, find_redated, other_choice, part_choice
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
+from ricordo_travel.dialogue.fact_questions import asks_for_fact, part_questions
 from ricordo_travel.dialogue.first_answers import answer_first
 from ricordo_travel.dialogue.kept import UNCHANGED
 from ricordo_travel.dialogue.offers import find_offers, number_offers
@@ -66,7 +67,6 @@ from ricordo_travel.dialogue.routes import change_booked, find_routed, find_sing
 from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_unlisted
-from ricordo_travel.dialogue.terms import part_terms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip_costs import say_currency
 from ricordo_travel.dialogue.unmet import describe_unmet
@@ -177,7 +177,7 @@ def _say_unmet(state: DialogueState, reply: str) -> str:
     if ASK_SUGGESTION in reply or ASK_BUDGET in reply:
         return describe_unlisted(state.text)
     asked = {"search"} if any(each in reply for each in _NOT_KNOWN) else {"search", "ask_offer", "place"}
-    wishes = " ".join(part.text for part in state.parts if part.act in asked)
+    wishes = " ".join(part.text for part in state.parts if part.act in asked and not asks_for_fact(part.text))
     wishes = HOTEL_NAMES.sub(" ", normalise(wishes))  # the Terrace Guesthouse asks for no terrace
     rooms = [_ROOM_SIZES] if _HOW_MANY_ROOMS.search(state.text) else []
     return " ".join([*rooms, *describe_unmet(split_refusals(wishes)[0], state.trip.kinds, reply)])
@@ -187,9 +187,9 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
-    terms, rest = part_terms(state)
+    facts, rest = yield from part_questions(state)
     told, rest = yield from part_booked_questions(rest)
-    answers = "\n\n".join(filter(None, (terms, told)))
+    answers = "\n\n".join(filter(None, (facts, told)))
     if not answers:
         return (yield from _reply_to_others(rest, answered))
     is_bare_no = is_no(rest.text) and len(rest.text.split()) < _MIN_WORDS and not wants_cheaper(rest.text)
@@ -260,9 +260,9 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     for offer in more.offers:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     said += more.questions
-    said += [(yield from ask_amended(answered.amendments)), part_terms(state)[0]]
+    said += [(yield from ask_amended(answered.amendments)), (yield from part_questions(state))[0]]
     if rest := answered.find_rest():
-        told, rest = yield from part_booked_questions(part_terms(rest)[1])
+        told, rest = yield from part_booked_questions((yield from part_questions(rest))[1])
         rest = yield from whole_changes.mark_changes(rest)
         said.append(told)
         chosen = yield from _reply_to_choice(rest)

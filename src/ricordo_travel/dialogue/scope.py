@@ -18,7 +18,8 @@ _BOOKED = re.compile(r"(?:Booked|Changed)\. ")
 _CANCELLED = re.compile(r"Cancelled\. ")
 _OF_KIND: dict[str, Kind] = {
     "amenities": "hotel", "soft": "hotel", "rooms": "hotel", "stars": "hotel", "most_stars": "hotel",
-    "car_class": "car", "seats": "car", "at_airport": "car", "cabin": "flight", "is_nonstop": "flight",
+    "car_class": "car", "seats": "car", "at_airport": "car", "gearbox": "car",
+    "bags": "car", "cabin": "flight", "is_nonstop": "flight",
     "hours": "flight",
 }  # fmt: skip
 """The kind that each of these wishes is about."""

@@ -12,6 +12,7 @@ from itertools import zip_longest
 from ricordo_travel.dialogue import planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.journey import fill_from_bookings, start_where_booked
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks_of_way_back
@@ -336,15 +337,15 @@ def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row
     if known.is_nonstop:
         wishes.append(("nonstop", lambda row: row["via"] is None))
     if hours:
-        wishes.append((hours.words, lambda row: hours.includes(row["departs"])))
+        wishes.append((hours.words, lambda row: suits(hours, row)))
     if limit is not None:
         wishes.append((f"under {format_dollars(limit)} a seat", lambda row: row["price"] <= limit))
     for words, meets in wishes:
         fitting = [row for row in rows if meets(row)]
         if not fitting:
-            return sorted(rows, key=lambda row: not known.likes(row["departs"])), words
+            return sorted(rows, key=lambda row: not known.likes(row)), words
         rows = fitting
-    return sorted(rows, key=lambda row: not known.likes(row["departs"])), ""
+    return sorted(rows, key=lambda row: not known.likes(row)), ""
 
 
 def search_other_days(known: KnownTrip, heading: str) -> Plan:
@@ -435,6 +436,10 @@ def _search_cars(known: KnownTrip) -> Plan:
     wishes = known.describe_wishes("car")
     heading = f"Cars in {known.trip.destination.name} from {format_day(known.first)} until {format_day(known.last)}"
     heading = f"{heading}{', ' + wishes if wishes else ''}:{because}"
+    if not rows and (lost := known.describe_car_wishes()):
+        result = yield from call_cars(replace(known, trip=replace(known.trip, gearbox=None, bags=None)))
+        rows = list(result.data.get("cars", ()))
+        heading = f"There is no such car in {known.trip.destination.name} then, {lost}. The others:"
     if not rows and known.car_class:
         result = yield from call_cars(known, with_class=False)
         rows = list(result.data.get("cars", ()))

@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.changed_prices import asks_what_change_costs
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.moving import BRINGS_BACK, CAR
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
+from ricordo_travel.dialogue.service_facts import SECOND_DRIVER
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import is_complaint
 from ricordo_travel.dialogue.text import normalise, split_sentences
@@ -81,13 +82,6 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
         "I do not know whether it is {what}; please look that up elsewhere.",
     ),
     (
-        re.compile(
-            r"\b(?:does|do|will|would|must) (?:the|our|my|an?) (?:baby|infant|toddler|child|kid|son|daughter)\b"
-            r"[^.;?]{0,15}\b(?:need|require|have|get|pay)\b[^.;?]{0,15}\b(?:tickets?|seats?)\b"
-        ),
-        "I do not know from which age a child needs a seat; please ask the airline.",
-    ),
-    (
         re.compile(r"\b(?:phone|telephone|contact) (?:numbers?|details)\b|\bnumber (?:to call|i can call)\b"),
         "I do not know the phone number of {who}; please look it up elsewhere.",
     ),
@@ -131,15 +125,6 @@ _OF_CAR: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "A car goes back to where you pick it up here; whether you can leave it elsewhere, the rental desk can say.",
     ),
-    (
-        re.compile(
-            rf"\b(?:{BRINGS_BACK}|pick(?:ing)?[ -]?up|(?:pick|collect) {CAR}(?: up)?)(?: {CAR})? (?:late|early|"
-            r"(?:in the|this|that) (?:evening|morning|afternoon|night)|(?:at|after|before|around|by) "
-            r"(?:night|noon|midnight|\d{1,2}(?::\d\d| ?[ap]m)))\b|"
-            r"\b(?:desk|counter|office|rental (?:place|company))\b[^.;?]{0,25}\b(?:open|clos(?:e|es|ed))\b"
-        ),
-        "I do not know the hours of the desk, and book cars by the day; please ask the rental desk.",
-    ),
 )
 """What is asked of a car that was chosen, and the answer to it."""
 _NO_HELP = "I cannot order help at the airport; please ask the airline."
@@ -147,10 +132,10 @@ _EXTRAS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             r"\b(?:second|2nd|another|additional|extra|two|other) drivers?\b|\bas (?:an? |the )?(?:\w{3,10} )?driver\b|"
-            r"\b(?:is|are|will be|be) driving(?: it)? (?:too|as well)\b|\b(?:drives?|also drive)(?: it| the car)?"
-            r"(?: too| as well| also)\b|\balso (?:wants? to )?drive\b|\b(?:both|share the) (?:of us )?driv(?:e|ing)\b"
+            r"\b(?:is|are|will be|be) driving(?: it)? (?:too|as well)\b|\b(?:drives?|also drives?)(?: it| the car)?"
+            r"(?: too| as well| also)\b|\balso (?:wants? to )?drives?\b|\b(?:both|share the) (?:of us )?driv(?:e|ing)\b"
         ),
-        "I cannot add a second driver to a car; please ask the rental desk.",
+        SECOND_DRIVER,
     ),
     (
         re.compile(
@@ -178,11 +163,11 @@ _IS_POSSIBLE = re.compile(
     r"\W*(?:(?:and|so) )?(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|ok|okay|allowed|fine)\W*"
 )
 _ADDITION = re.compile(r"\d[\d,]{0,8}(?: ?\+ ?\$?\d[\d,]{0,8}){1,12} ?= ?\$?\d[\d,]{0,8}")
-_ASKS = re.compile(
+ASKS = re.compile(
     r"\?|^\W*(?:(?:and|but|so|also|ok|oh|wait|hmm+)\b\W*)*(?:do|does|did|is|are|am|was|can|could|will|would|what|what's|"
     r"which|how|where|should|must|any)\b|\b(?:know|wonder(?:ing)?|ask) (?:if|whether)\b"
 )
-_QUESTION_BEGINS = re.compile(
+QUESTION_BEGINS = re.compile(
     r", (?!(?:do|does|is|are|can|will) (?:they|he|she|it|i|we)\W*$)"  # "the kids pay less, do they?" is one
     r"(?=(?:and |but |so )?(?:do|does|is|are|am|can|what|whats|which|how|will|(?:i|we) (?:just )?want to add)\b)|"
     r"(?<!bookings)(?<!reservations)(?<!them)(?<!these)(?<!those),? "
@@ -190,7 +175,7 @@ _QUESTION_BEGINS = re.compile(
     re.IGNORECASE,
 )
 _MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
-_ASKS_FOR = re.compile(rf"{_ASKS.pattern}|\b(?:get|need|want|buy|book|sort|arrange|order|find|add|include|like)\b")
+_ASKS_FOR = re.compile(rf"{ASKS.pattern}|\b(?:get|need|want|buy|book|sort|arrange|order|find|add|include|like)\b")
 _HAVE = re.compile(r"\b(?:i|we|he|she|they)(?:'ve| (?:already |have |got |bought |booked ))")
 _WISHES = re.compile(r"\b(?:show|find|search|book|look|remember|forget|note|know about me)\b")
 
@@ -200,11 +185,11 @@ def answer_terms(message: str, who: str) -> tuple[list[str], str]:
     answers: dict[str, None] = {}
     left: list[str] = []
     for sentence in split_sentences(message):
-        for clause in _QUESTION_BEGINS.split(" ".join(sentence.split())):
+        for clause in QUESTION_BEGINS.split(" ".join(sentence.split())):
             answer = _find_answer(normalise(clause))
             if answer:
                 answers[answer.format(who=who)] = None
-            if answer == _NO_HELP and not _ASKS.search(normalise(clause)):
+            if answer == _NO_HELP and not ASKS.search(normalise(clause)):
                 left.append(clause)  # it is noted, too
             elif (
                 not answer and not _MEANT.match(clause) and not (answers and _IS_POSSIBLE.fullmatch(normalise(clause)))
@@ -224,7 +209,7 @@ def _find_answer(text: str) -> str:
         others, said = extra[0].sub(" ", text), f"No, {extra[1]}" if _DID_YOU.match(text) else extra[1]
         is_more = is_yes(text) or is_no(text) or _WISHES.search(others) or _HABIT.search(text) or re.search(r"\d", text)
         return "" if is_more or find_mentions(text) or find_kinds(_OF_BOOKED.sub(" ", text)) else said
-    if _WISHES.search(text) or not (_ASKS.search(text) or is_complaint(text)):
+    if _WISHES.search(text) or not (ASKS.search(text) or is_complaint(text)):
         return ""
     terms = _TERMS if find_kinds(_OF_BOOKED.sub(" ", text)) else (*_OF_CAR, *_TERMS)
     found = ((pattern.search(text), answer) for pattern, answer in terms)

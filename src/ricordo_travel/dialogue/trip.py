@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.cars.fleet import CarClass, Gearbox
 from ricordo_travel.dialogue.geography import Mention
 from ricordo_travel.dialogue.hours import Hours
 from ricordo_travel.dialogue.money import Money
@@ -44,6 +44,7 @@ class Trip:
         limits: The maximum price for each kind, without an amount if there is none.
         budget: The amount for the whole trip.
         seats: The least number of seats of a car.
+        bags: The least number of bags that a car has room for.
         at_airport: Whether the car is to be at the airport, or False for one in town.
         cabins: The cabin of the way there and of the way back, where they have their own.
         arrival: The place where the way there ends, if it is another than the destination.
@@ -95,6 +96,8 @@ class Trip:
     car_class: CarClass | None = None
     seats: int | None = None
     at_airport: bool | None = None
+    gearbox: Gearbox | None = None
+    bags: int | None = None
     cabin: Cabin | None = None
     cabins: tuple[Cabin | None, Cabin | None] = (None, None)
     is_nonstop: bool = False

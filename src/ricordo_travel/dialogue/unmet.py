@@ -9,6 +9,7 @@ from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.service_facts import describe_wished, find_facts
 from ricordo_travel.dialogue.text import is_first_name
 from ricordo_travel.dialogue.wishes import (
     EVENT_TICKETS,
@@ -21,7 +22,7 @@ from ricordo_travel.dialogue.wishes import (
 from ricordo_travel.reservations import Kind
 
 _RIDES = r"trains?|bus|buses|ferr(?:y|ies)|taxis?|cabs?|ubers?|transfers?|shuttles?|boats?|limo(?:usine)?"
-NO_SEATS = "I cannot choose seats on a flight; please ask the airline at check-in."
+NO_SEATS = "I cannot choose seats on a flight: you choose them at check-in, online from a day before."
 _CANNOT_WORDS = {
     NO_SEATS: (
         r"(?:window|aisle|front|exit|bulkhead|extra) (?:row |window |aisle )?seats?|seats? (?:together|beside|next to|"
@@ -87,10 +88,6 @@ _IS_KNOWN = re.compile(
 )
 """Words of what other readers read, and of what is no wish for a thing."""
 DESKS: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
-_KIND_OF: dict[str, Kind] = {
-    "luggage allowances": "flight", "meals on board": "flight",
-    "child seats": "car", "automatic gears": "car", "mileage and fuel": "car", "insurance": "car",
-}  # fmt: skip
 _HAS = re.compile(
     r"\b(?:(?:that|which) (?:has|have|offers?)|(?:do|does) (?:they|it|the (?:hotel|room|car)) (?:have|offer))\b"
 )
@@ -118,22 +115,19 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
     for pattern in _CANNOT.values():
         text = pattern.sub(";", text)
     wishes = [each for each in (*find_unknown_wishes(text), *find_other_wishes(text)) if each not in reply]
-    if "flight" not in kinds:
-        wishes = [each for each in wishes if each != "luggage allowances"]  # a car has room for so many bags
     if "hotel" not in kinds:
         wishes = [each for each in wishes if not each.endswith(" the centre")]  # that is where cars are picked up
     by_desk: dict[str, list[str]] = {}
     for wish in wishes[:_MAX_NAMED]:
-        by_desk.setdefault(_find_desk(wish, kinds), []).append(wish)
+        by_desk.setdefault(_find_desk(kinds), []).append(wish)
+    sentences += [each for each in describe_wished(text, kinds) if each not in reply]
     return sentences + [
         f"I do not know about {join_words(named, 'or')}; please ask {desk}." for desk, named in by_desk.items()
     ]
 
 
-def _find_desk(wish: str, kinds: Sequence[Kind]) -> str:
-    """Return whom to ask about a wish."""
-    if kind := _KIND_OF.get(wish):
-        return DESKS[kind]
+def _find_desk(kinds: Sequence[Kind]) -> str:
+    """Return whom to ask about wishes of a search for some kinds."""
     if list(kinds) == ["car"]:
         return DESKS["car"]
     return DESKS["hotel"] if "hotel" in kinds or not kinds else "elsewhere"
@@ -178,6 +172,7 @@ def _is_known(phrase: Sequence[str]) -> bool:
         or find_car_class(text)
         or find_cabin(text)
         or find_unknown_wishes(text)
+        or find_facts(text, (), ())
         or any(pattern.search(text) for pattern in _CANNOT.values())
         or names_person(phrase[-1])
         or find_mentions(text)

@@ -50,13 +50,6 @@ UNKNOWN_WISHES = {
     "beds": r"(?:twin|double|two|three|separate|single|extra|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
     "babysitting": r"babysit\w*|child ?care",
     "clubs for children": r"(?:kids?'?|mini|children'?s) clubs?",
-    "child seats": r"(?:child|baby) seats?|car seats?|booster",
-    "automatic gears": r"automatic|manual|stick shift|gearbox",
-    "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?|"
-    r"prams?|push ?chairs?|strollers?",
-    "meals on board": r"meals?|food on board",
-    "insurance": r"insurance|insured",
-    "mileage and fuel": r"mileage|fuel|petrol|unlimited (?:km|miles|mileage|kilometres)",
     "such extras": r"(?<!some )(?<!with )(?:champagne|prosecco|roses|petals|flowers|balloons|birthday cakes?)|"
     r"(?:can|could|would|will) (?:they|the hotel|the staff|the airline|the rental desk) "
     r"(?:please |maybe |also ){0,2}(?:put|leave|bring|arrange|prepare|organi[sz]e|decorate|set up|wake|surprise)",
@@ -210,7 +203,8 @@ _NOT_THERE = re.compile(
 _TOO_FAR = re.compile(r" (?:(?:one )?(?:is|it's|that's) (?:too|so|not|no)|too|isn't|doesn't|won't|no (?:good|use))\b")
 _ASKS_WHERE = re.compile(
     r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b(?! possible)|"
-    r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
+    r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b|"
+    r"\b(?:trains?|bus(?:es)?|taxis?|metro|shuttles?|transfers?)\b"
 )
 _LIVES_NEAR = re.compile(
     r"\b(?:live|lives|living|based|from|born|i'm|we're|am|are)(?: \w+)? (?:near(?:by)?|close to|not far from) \w+|"

@@ -1,0 +1,181 @@
+"""Answers to questions about what is known of flights, cars and places, beside whatever else a message says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from ricordo_travel.dialogue import details
+from ricordo_travel.dialogue.booked import load_active
+from ricordo_travel.dialogue.cabins import find_cabin
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.meant import keep_fitting
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
+from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.place_facts import PlaceFact, find_place_facts
+from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+from ricordo_travel.dialogue.references import find_references
+from ricordo_travel.dialogue.refunds import ASKS_MONEY_BACK
+from ricordo_travel.dialogue.service_facts import Fact, find_facts
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.terms import ASKS, QUESTION_BEGINS, part_terms
+from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.wishes import find_spoken_kinds
+from ricordo_travel.places import Place
+from ricordo_travel.reservations import Kind
+from ricordo_travel.wording import describe
+
+Parted = Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[str, DialogueState]]
+_WANTS = re.compile(
+    r"\b(?:show|find|search|look for|remember|forget|note|remind)\b|"
+    r"^\W*(?:please |can you |could you |yes )?(?:book|cancel|change|move|add)\b|\bmake it\b"
+)
+"""Words of somebody who wants something done, beside which a question is none by itself."""
+_WANTS_ONE = re.compile(
+    r"\b(?:do you have|have you got|is there|are there|any|get|have|need|want|prefer|like|with|book|rent|hire|about)"
+    r"(?: me| us)? (?:an?|any|some|one|no)\b[^.;?]{0,20}\b(?:automatics?|manuals?)\b|\bany automatics?\b|"
+    r"\b(?:automatic|manual)(?: car)? (?:instead|please)\b"
+)
+_NEXT_QUESTION = re.compile(
+    r",? and (?=(?:do|does|is|are|can|will|what|whats|what's|how|hows|how's|when|where)\b)", re.IGNORECASE
+)
+_SEVERAL = re.compile(r"\b(?:they|them|these|those|which|ones|all|both|others?|flights|cars)\b")
+_SEARCHED = ("first", "last", "nights", "month", "days", "origin")
+_KIND_OF_ID: dict[str, Kind] = {"F": "flight", "H": "hotel", "C": "car"}
+_MAX_FACTS = 2
+
+
+def asks_for_fact(message: str) -> bool:
+    """Return whether a message, or a part of one, asks for a fact that is known."""
+    text = normalise(message)
+    return _is_question(text) and bool(find_place_facts(text) or find_facts(text, (), ()))
+
+
+def _is_question(text: str) -> bool:
+    return bool(ASKS.search(text)) and not _WANTS.search(text) and not _WANTS_ONE.search(text)
+
+
+def part_questions(state: DialogueState) -> Parted:
+    """Return the answers to questions about facts and terms in a message, and the state for what else it says."""
+    told, rest = yield from _part_facts(state)
+    terms, rest = part_terms(rest)
+    return " ".join(filter(None, (told, "" if terms in told else terms))), rest
+
+
+def _part_facts(state: DialogueState) -> Parted:
+    answers: dict[str, None] = {}
+    left: list[str] = []
+    for sentence in split_sentences(state.message):
+        told, unanswered = yield from _answer_sentence(state, " ".join(sentence.split()))
+        answers |= dict.fromkeys(told)
+        left += unanswered
+    if not answers:
+        return "", state
+    answered = [each for each in state.rest if each.text not in " ".join(left)]
+    parts = tuple(part for part in state.rest if part not in answered)
+    return " ".join(answers), replace(state, message=" ".join(left), rest=parts)
+
+
+def _answer_sentence(
+    state: DialogueState, sentence: str
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[list[str], list[str]]]:
+    """Return the answers to the questions in a sentence, and its clauses that are not answered."""
+    answers: list[str] = []
+    left: list[str] = []
+    clauses = [each for part in QUESTION_BEGINS.split(sentence) for each in _NEXT_QUESTION.split(part)]
+    for clause in clauses:
+        told = yield from _answer_clause(replace(state, message=clause))
+        answers += told
+        left += [] if told else [clause]
+    if not answers and len(clauses) > 1:  # "i am 22, can i drive it?"
+        answers = yield from _answer_clause(replace(state, message=sentence))
+        left = [clause for clause in clauses if not ASKS.search(normalise(clause))] if answers else left
+    return answers, left
+
+
+def _answer_clause(asked: DialogueState) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]:
+    """Return the answers to a clause if it asks about facts, or nothing if it does something else."""
+    text = asked.text
+    if not _is_question(text):
+        return []
+    about = find_place_facts(text)
+    if about and (place := (yield from _find_place(asked))):
+        return [_tell_of_place(asked, fact, place) for fact in about[:_MAX_FACTS]]
+    kinds = find_spoken_kinds(text)
+    facts = find_facts(text, [kind for kind in kinds if kind != "hotel"], [] if kinds else _find_spoken(asked))
+    if not facts or (kinds and all(kind == "hotel" for kind in kinds)) or asked.reading.names(*_SEARCHED):
+        return []
+    said: list[str] = []
+    for fact in facts[:_MAX_FACTS]:
+        said += yield from _tell(asked, fact)
+    is_of_hotel = "hotel" in (kinds or _find_spoken(asked)) and ASKS_MONEY_BACK.search(text)
+    return [*said, "For the hotel I do not know that; please ask the hotel."] if is_of_hotel else said
+
+
+def _tell(asked: DialogueState, fact: Fact) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]:
+    """Return a fact of each offer or booking that a question is about, or in general if it is about none."""
+    offers = yield from _find_offers(asked, fact.kind)
+    if fact.kind == "flight" and (cabin := find_cabin(asked.text)):
+        offers = [
+            replace(each, call=replace(each.call, arguments=each.call.arguments | {"cabin": cabin})) for each in offers
+        ]
+    if fact.compare and len(offers) > 1:
+        return [fact.compare(offers)]
+    told = [fact.tell(offer, asked.today) for offer in offers] or [fact.tell(None, asked.today)]
+    return [each for each in dict.fromkeys(told) if each]
+
+
+def _find_offers(
+    asked: DialogueState, kind: Kind
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], Sequence[Offer]]:
+    """Return the offers of a kind that a question is about: those shown, else those booked."""
+    named = [offer for offer in find_references(asked) if offer.kind == kind]
+    waiting = asked.question.offer if asked.question else None
+    if waiting and waiting.kind == kind and len(named) != 1 and not _SEVERAL.search(asked.text):
+        return [waiting]
+    shown = named or [offer for offer in details.find_referents(asked) if offer.kind == kind]
+    booked = [offer for offer in OpenOffers(asked).bookings if offer.kind == kind]
+    if found := shown or booked or asked.list_offers(kind):
+        return found
+    rows = [row for row in (yield from load_active()) if row["kind"] == kind]
+    meant = keep_fitting(asked, rows, asked.text) or rows
+    return [offer for row in meant if (offer := parse_offer(describe(row)))]
+
+
+def _find_spoken(asked: DialogueState) -> list[Kind]:
+    """Return the kinds of what was shown, asked about or booked last."""
+    for reply in asked.replies:
+        offers = find_offers(reply)
+        alone = [offer.kind for offer in offers if offer.number is None]
+        booked = [_KIND_OF_ID[id[0].upper()] for id in BOOKING_ID.findall(reply)]
+        if kinds := alone or [offer.kind for offer in offers] or booked:
+            return list(dict.fromkeys(kinds))
+    return []
+
+
+def _find_place(asked: DialogueState) -> Generator[Sequence[ToolCall], Sequence[ToolResult], Place | None]:
+    """Return the place that a question is about: the one that it names, of the trip, or of what is booked."""
+    mentions = [mention for mention in find_mentions(asked.text) if mention.place]
+    if mentions:
+        return mentions[0].place
+    if any(not mention.is_served for mention in find_mentions(asked.text)):
+        return None
+    shown = [place for reply in asked.replies[:1] for offer in find_offers(reply) if (place := _place_of(offer))]
+    if place := asked.trip.destination or next(iter(shown), None):
+        return place
+    rows = yield from load_active()
+    booked = [place for row in rows if (offer := parse_offer(describe(row))) and (place := _place_of(offer))]
+    return booked[0] if booked else None
+
+
+def _place_of(offer: Offer) -> Place:
+    if offer.kind == "flight":
+        return offer.flight.destination
+    return offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
+
+
+def _tell_of_place(asked: DialogueState, fact: PlaceFact, place: Place) -> str:
+    known = know_trip(asked)
+    return fact.tell(place, known.start, known.first or asked.today)
