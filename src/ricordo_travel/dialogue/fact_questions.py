@@ -39,7 +39,8 @@ _WANTS_ONE = re.compile(
     r"\b(?:automatic|manual)(?: car)? (?:instead|please)\b"
 )
 _NEXT_QUESTION = re.compile(
-    r",? and (?=(?:do|does|is|are|can|will|what|whats|what's|how|hows|how's|when|where)\b)", re.IGNORECASE
+    r",? (?:and|or) (?=(?:is there|are there|do|does|is|are|can|will|what|whats|what's|how|hows|how's|when|where)\b)",
+    re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"\b(?:they|them|these|those|which|ones|all|both|others?|flights|cars)\b")
 _SEARCHED = ("first", "last", "nights", "month", "days", "origin")
