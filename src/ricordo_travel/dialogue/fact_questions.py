@@ -36,7 +36,9 @@ _WANTS = re.compile(
 _WANTS_ONE = re.compile(
     r"\b(?:do you have|have you got|is there|are there|any|get|have|need|want|prefer|like|with|book|rent|hire|about)"
     r"(?: me| us)? (?:an?|any|some|one|no)\b[^.;?]{0,20}\b(?:automatics?|manuals?)\b|\bany automatics?\b|"
-    r"\b(?:automatic|manual)(?: car)? (?:instead|please)\b"
+    r"\b(?:automatic|manual)(?: car)? (?:instead|please)\b|"
+    r"\b(?:is there|are there|do you have|have you got|(?:can|could) (?:i|we) (?:get|have|rent|hire)|any)"
+    r"(?: also)?(?: an?| any| some)?(?: \w+)? (?:cars?|vans?|suvs?|flights?)\b(?! (?:seats?|insurance))"
 )
 _NEXT_QUESTION = re.compile(
     r",? (?:and|or) (?=(?:is there|are there|do|does|is|are|can|will|what|whats|what's|how|hows|how's|when|where)\b)",
@@ -93,7 +95,7 @@ def _answer_sentence(
     if not answers and len(clauses) > 1:  # "i am 22, can i drive it?"
         answers = yield from _answer_clause(replace(state, message=sentence))
         left = [clause for clause in clauses if not ASKS.search(normalise(clause))] if answers else left
-    return answers, left
+    return answers, [each if each[-1:] in ".!?;" else f"{each}." for each in left] if answers else [sentence]
 
 
 def _answer_clause(asked: DialogueState) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]:
@@ -120,7 +122,7 @@ def _tell(asked: DialogueState, fact: Fact) -> Generator[Sequence[ToolCall], Seq
     offers = yield from _find_offers(asked, fact.kind)
     if fact.kind == "flight" and (cabin := find_cabin(asked.text)):
         offers = [
-            replace(each, call=replace(each.call, arguments=each.call.arguments | {"cabin": cabin})) for each in offers
+            replace(each, call=replace(each.call, arguments={**each.call.arguments, "cabin": cabin})) for each in offers
         ]
     if fact.compare and len(offers) > 1:
         return [fact.compare(offers)]
@@ -149,9 +151,10 @@ def _find_spoken(asked: DialogueState) -> list[Kind]:
     """Return the kinds of what was shown, asked about or booked last."""
     for reply in asked.replies:
         offers = find_offers(reply)
-        alone = [offer.kind for offer in offers if offer.number is None]
-        booked = [_KIND_OF_ID[id[0].upper()] for id in BOOKING_ID.findall(reply)]
-        if kinds := alone or [offer.kind for offer in offers] or booked:
+        alone: list[Kind] = [offer.kind for offer in offers if offer.number is None]
+        booked: list[Kind] = [_KIND_OF_ID[id[0].upper()] for id in BOOKING_ID.findall(reply)]
+        listed: list[Kind] = [offer.kind for offer in offers]
+        if kinds := alone or listed or booked:
             return list(dict.fromkeys(kinds))
     return []
 

@@ -166,7 +166,7 @@ FACTS: tuple[Fact, ...] = (
         re.compile(
             r"\b(?:be|get|arrive|show up|go)(?: there)? (?:at|to) the airport (?:before|early|for)\b|"
             r"\b(?:when|how (?:early|long|much)|what time|how many hours)\b[^.;?]{0,50}"
-            r"\b(?:be|arrive|show up|get) (?:at|to) the airport\b(?! (?:to|from|in|into) )"
+            r"\b(?:be|arrive|show up|get) (?:at|to) the airport\b(?! (?:to|from|into) )"
         ),
         _tell_airport,
     ),
@@ -218,7 +218,8 @@ FACTS: tuple[Fact, ...] = (
     Fact(
         "car",
         re.compile(
-            r"\bmileage\b|\b(?:unlimited|limit\w*|many|extra|free|included?)\b[^.;?]{0,20}\b(?:km|kms|kilomet\w+|miles)\b"
+            r"\bmileage\b|\b(?:km|kms|kilomet\w+|miles)\b[^.;?]{0,15}\b(?:unlimited|limited|included|free)\b|"
+            r"\b(?:unlimited|limit\w*|many|extra|free|included?)\b[^.;?]{0,20}\b(?:km|kms|kilomet\w+|miles)\b"
         ),
         _say(f"The kilometres are {CAR_CONDITIONS['kilometres']}."),
     ),
