@@ -108,7 +108,7 @@ def _answer_clause(asked: DialogueState) -> Generator[Sequence[ToolCall], Sequen
         return [_tell_of_place(asked, fact, place) for fact in about[:_MAX_FACTS]]
     kinds = find_spoken_kinds(text)
     facts = find_facts(text, [kind for kind in kinds if kind != "hotel"], [] if kinds else _find_spoken(asked))
-    if not facts or (kinds and all(kind == "hotel" for kind in kinds)) or asked.reading.names(*_SEARCHED):
+    if not facts or (kinds and all(kind == "hotel" for kind in kinds)) or (kinds and asked.reading.names(*_SEARCHED)):
         return []
     said: list[str] = []
     for fact in facts[:_MAX_FACTS]:
