@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from ricordo_travel.hotels.facts import HotelFacts, generate_facts
 from ricordo_travel.places import Place, all_places
 from ricordo_travel.randomness import create_random
 
@@ -51,6 +52,7 @@ class Hotel:
     rating: float
     amenities: tuple[str, ...]
     rooms: tuple[Room, ...]
+    facts: HotelFacts
 
     def room(self, type: str) -> Room:
         for room in self.rooms:
@@ -81,15 +83,18 @@ def _generate_hotels(place: Place) -> list[Hotel]:
             for type, sleeps, share, count in _ROOMS
             if (type != "suite" or stars >= 4) and (type != "single" or stars <= 4)
         )
+        rating = round(random.uniform(6.8, 8.2) + stars * 0.3, 1)
+        amenities = tuple(sorted(random.sample(_AMENITIES, 2 + stars // 2)))
         generated.append(
             Hotel(
                 id=f"{place.key}-{number}",
                 name=f"{word} {style} {place.name}",
                 place=place,
                 stars=stars,
-                rating=round(random.uniform(6.8, 8.2) + stars * 0.3, 1),
-                amenities=tuple(sorted(random.sample(_AMENITIES, 2 + stars // 2))),
+                rating=rating,
+                amenities=amenities,
                 rooms=rooms,
+                facts=generate_facts(place, number, amenities),
             )
         )
     return generated

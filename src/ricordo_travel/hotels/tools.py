@@ -183,6 +183,7 @@ def _hotel_row(hotel: Hotel) -> dict[str, Any]:
         "amenities": list(hotel.amenities),
         "price_from": min(room.price for room in hotel.rooms),
         "currency": "USD",
+        "facts": hotel.facts.row,
     }
 
 
@@ -193,8 +194,8 @@ def _room_row(room: Room) -> dict[str, Any]:
 _LIST_BOOKINGS, _GET_BOOKING, _CANCEL = create_booking_tools("hotel")
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("list_hotels", "List all hotels, or those in a city.", ListHotels, _list_hotels),
-    Tool("get_hotel", "Get one hotel by its id, with its rooms.", HotelId, _get_hotel),
+    Tool("list_hotels", "List all hotels, or those in a city, with facts such as distances, lift and check-in.", ListHotels, _list_hotels),
+    Tool("get_hotel", "Get one hotel by its id, with its rooms and facts.", HotelId, _get_hotel),
     Tool(
         "list_hotel_rooms",
         "List the rooms of a hotel, and how many are available on the given days.",
@@ -203,7 +204,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "search_hotel_rooms",
-        "Search hotels in a city with room for a party, cheapest first.",
+        "Search hotels in a city with room for a party, cheapest first, with facts such as distances, lift and check-in.",
         SearchHotelRooms,
         _search_rooms,
     ),
