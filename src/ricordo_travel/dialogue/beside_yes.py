@@ -32,7 +32,7 @@ from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.service_facts import names_fact
 from ricordo_travel.dialogue.terms import PASSES_ON
-from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, names_unsure
 from ricordo_travel.proposals import Proposal
 
 BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
@@ -241,12 +241,8 @@ def _is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool
         return True
     if proposal.action == "cancel" and act in WISHES - {"cancel", "change"}:
         return "?" not in text and not turns_away(text.replace("instead", ""))
-    if (
-        turns_away(text)
-        or find_unknown_wishes(text)
-        or names_fact(text)
-        or (act in _CHOOSES and describes_other(text, proposal))
-    ):
+    is_unsure = names_unsure(text) or names_fact(text)
+    if turns_away(text) or is_unsure or (act in _CHOOSES and describes_other(text, proposal)):
         return False
     if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
         return False

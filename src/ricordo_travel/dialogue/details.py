@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
+from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.choice import NAME, STYLE, find_number
-from ricordo_travel.dialogue.known import add_article
+from ricordo_travel.dialogue.hotel_facts import add_article
 from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, count_people, find_offers, format_day, format_minutes
@@ -101,6 +102,11 @@ def asks_about_offers(state: DialogueState) -> bool:
     return False if not is_own and _wants_others(state.text) else _can_answer(state)
 
 
+def asks_for_fact(state: DialogueState) -> bool:
+    """Return whether the message asks something about hotels that were shown that is known of every hotel."""
+    return bool(hotel_facts.find_asked(_FULL_NAME.sub(" ", state.text))) and asks_about_offers(state)
+
+
 def _wants_others(text: str) -> bool:
     """Return whether a question asks for other offers than those that were shown."""
     if re.search(
@@ -146,7 +152,8 @@ def _can_answer(state: DialogueState) -> bool:
         "destination", "origin", "first", "nights", "people", "limits", "unserved", "area", "cabin", "car_class"
     ):
         return False
-    return bool(_amenities(state.text) or find_unknown_wishes(state.text) or _topic(state.text))
+    is_known = offers[0].kind == "hotel" and hotel_facts.find_asked(_FULL_NAME.sub(" ", state.text))
+    return bool(is_known or _amenities(state.text) or find_unknown_wishes(state.text) or _topic(state.text))
 
 
 def _are_for_others(state: DialogueState, offers: Sequence[Offer]) -> bool:
@@ -194,11 +201,16 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
     amenities = _amenities(text)
     hotels = [offer for offer in offers if offer.kind == "hotel"]
     topic, unknown = _topic(text), find_unknown_wishes(text)
-    is_of_hotel = bool(hotels) and bool(amenities or unknown)
+    facts = hotel_facts.find_asked(_FULL_NAME.sub(" ", text)) if hotels else []
+    is_of_hotel = bool(hotels) and bool(amenities or unknown or facts)
     offers = hotels if is_of_hotel else [offer for offer in offers if offer.kind == offers[0].kind]
     kind = offers[0].kind
     if kind == "flight" and asks_for_wait(text):
         return "\n".join(describe_waits(offers))
+    if kind == "hotel" and facts:
+        more = [_answer(rest, offers)] if names_feature(rest := hotel_facts.drop_asked(text)) else []
+        asked = list(dict.fromkeys(offer.hotel for offer in offers))
+        return " ".join([*(hotel_facts.tell(name, asked, text) for name in facts), *more])
     if kind == "hotel" and amenities:
         is_more = unknown or topic in {"rating", "stars", "price", "rooms"}
         more = [_answer(_AMENITY.sub(" ", text), offers)] if is_more else []
@@ -250,8 +262,8 @@ def find_referents(state: DialogueState) -> Sequence[Offer]:
         return state.picked
     if named := find_references(state) or _find_numbered(state):
         return named
-    if booked := _find_booked(state):
-        return [booked]
+    if one := _find_told(state) or _find_booked(state):
+        return [one]
     asked = state.question.offer if state.question else None
     kinds: list[Kind] = [*phrase.kinds] or (["flight"] if phrase.leg else [])
     if asked and (not kinds or asked.kind in kinds) and not phrase.leg:
@@ -271,6 +283,15 @@ def _find_numbered(state: DialogueState) -> list[Offer]:
     """Return the offer of the latest list whose number a question names: "more about the second"."""
     number = find_number(state.text, len(state.offers))
     return [offer for offer in state.offers if offer.number == number]
+
+
+def _find_told(state: DialogueState) -> Offer | None:
+    """Return the one hotel that the last reply tells something of, if a question goes on about it: "and a lift?"."""
+    if find_offers(state.last_reply) or not re.search(r"\b(?:it|there|that one)\b|^and an? ", state.text):
+        return None
+    shown = {offer.title: offer for offer in (*state.offers, *OpenOffers(state).bookings) if offer.kind == "hotel"}
+    told = [offer for title, offer in shown.items() if title in state.last_reply]
+    return told[0] if len(told) == 1 else None
 
 
 def _find_booked(state: DialogueState) -> Offer | None:
@@ -307,7 +328,7 @@ def _amenities(text: str) -> list[str]:
 
 def names_feature(text: str) -> bool:
     """Return whether a text in lower case names something that a hotel may have."""
-    return bool(_amenities(text) or find_unknown_wishes(text))
+    return bool(_amenities(text) or find_unknown_wishes(text) or hotel_facts.find_asked(_FULL_NAME.sub(" ", text)))
 
 
 def _topic(text: str) -> str | None:
@@ -404,7 +425,7 @@ def _more(offer: Offer) -> str:
     if offer.kind == "hotel":
         hotel = offer.hotel
         stars = f"{count(hotel.stars, 'star')}, rated {hotel.rating} out of ten, with {join_words(hotel.amenities)}"
-        return f"{_rooms(offer)} It has {stars}. {_price(offer)} That is all I know of it."
+        return f"{_rooms(offer)} It has {stars}. {_price(offer)} {hotel_facts.describe_all(hotel)}"
     known = [_times, _stops, _price] if offer.kind == "flight" else [_seats, _bags, _place, _price]
     return " ".join(tell(offer) for tell in known)
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from ricordo_travel.dialogue.answers import HEDGE
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.hotel_facts import find_asked
+from ricordo_travel.dialogue.hotel_facts import meets as meets_wish
 from ricordo_travel.dialogue.matching import meets
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.phrases import find_phrases
@@ -21,9 +23,8 @@ from ricordo_travel.dialogue.wishes import (
     find_amenities,
     find_car_class,
     find_kinds,
-    find_unknown_wishes,
     find_unwanted_kinds,
-    has_amenity,
+    names_unsure,
 )
 from ricordo_travel.proposals import Proposal
 
@@ -112,7 +113,7 @@ def asks_for_what_it_has(text: str, proposal: Proposal) -> bool:
     else:
         wishes, unwanted = find_amenities(text)
         others = re.sub(rf"\b(?:{'|'.join(AMENITIES.values())})\b", " ", text)
-        is_met = not unwanted and all(has_amenity(offer.hotel.amenities, wish) for wish in wishes)
+        is_met = not unwanted and not find_asked(text) and all(meets_wish(offer.hotel, wish) for wish in wishes)
     return bool(wishes) and is_met and set(re.findall(r"[\w']+", others)) <= _ASKS_WHETHER
 
 
@@ -245,13 +246,8 @@ def repeats(text: str, proposal: Proposal) -> bool:
     is_called = row["kind"] == "hotel" and names_hotel(text, row["hotel"])
     if (not is_called and find_kinds(text) != [proposal.kind]) or _ANOTHER.search(text) or "?" in text:
         return False
-    if (
-        turns_away(text)
-        or HEDGE.search(text)
-        or find_unknown_wishes(text)
-        or names_fact(text)
-        or names_something_else(text, row)
-    ):
+    is_unsure = names_unsure(text) or names_fact(text)
+    if turns_away(text) or HEDGE.search(text) or is_unsure or names_something_else(text, row):
         return False
     is_choice = any(each.leg or each.numbers or each.position or each.is_wish for each in find_phrases(text))
     return not is_choice and not describes_other(text, proposal)

@@ -135,7 +135,6 @@ _MAX_WORDS = 20
 _SEND = re.compile(r"\b(?:e-?mail|mail|sms|text me|whatsapp|print|pdf|calendar)\b")
 _NO_SENDING = "I cannot send anything, I can only show it here. "
 _UNKNOWN = (
-    (_CHECK_IN, "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."),
     (_SEAT, f"\n{NO_SEATS}"),
 )
 

@@ -14,6 +14,7 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.geography import Mention, find_named
+from ricordo_travel.dialogue.hotel_facts import describe_with
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.numbers import parse_numbers, spell
@@ -235,7 +236,7 @@ class KnownTrip:
             if self.trip.rooms:
                 words.append(f"in {describe_wish(self.trip.rooms)}")
             if self.amenities:
-                words.append("with " + join_words([add_article(name) for name in self.amenities]))
+                words.append(describe_with(self.amenities))
             if self.trip.stars:
                 stars, most = self.trip.stars, self.trip.most_stars
                 words.append(f"with {stars} to {most} stars" if most else f"with at least {stars} stars")
@@ -291,10 +292,3 @@ def know_trip(state: DialogueState, kind: Kind | None = None) -> KnownTrip:
     """Return the trip of a conversation with what memory adds, and with what a kind has of its own."""
     trip = state.trip.of_kind(kind) if kind else state.trip
     return KnownTrip(state, replace(trip, is_return=False) if kind in {"hotel", "car"} else trip)
-
-
-def add_article(amenity: str) -> str:
-    """Return an amenity as part of a sentence: "a pool", "breakfast"."""
-    first, _, other = amenity.partition(" or ")
-    words = first if first in {"breakfast", "parking", "bicycles"} else f"a {first}"
-    return f"{words} or {add_article(other)}" if other else words

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue.flight_hours import suits
+from ricordo_travel.dialogue.hotel_facts import meets as meets_wish
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.phrases import Phrase
 
@@ -33,7 +34,7 @@ def meets(offer: Offer, phrase: Phrase) -> bool:
         )
     if offer.kind == "hotel":
         hotel = offer.hotel
-        has_all = all(name in hotel.amenities for name in phrase.amenities)
+        has_all = all(meets_wish(hotel, name) for name in phrase.amenities)
         return has_all and phrase.stars in {None, hotel.stars} and is_called(offer, phrase)
     car = offer.car
     return phrase.car_class in {None, car.car_class} and phrase.at_airport in {None, car.location.at_airport}

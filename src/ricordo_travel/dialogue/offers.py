@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from ricordo_travel.cars.fleet import Car, cars
+from ricordo_travel.dialogue.hotel_facts import describe_reasons
 from ricordo_travel.dialogue.plan import ToolCall, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.flights.timetable import Flight, timetable
@@ -194,8 +195,10 @@ def describe_flights(rows: Sequence[Mapping[str, Any]], people: int) -> list[str
     return lines
 
 
-def describe_rooms(rows: Sequence[Mapping[str, Any]], first: date, last: date, guests: int) -> list[str]:
-    """Return a line for each hotel, with the cheapest rooms for the party."""
+def describe_rooms(
+    rows: Sequence[Mapping[str, Any]], first: date, last: date, guests: int, wishes: Sequence[str] = ()
+) -> list[str]:
+    """Return a line for each hotel, with the cheapest rooms for the party, and how far it is from what is wished."""
     nights = (last - first).days
     lines: list[str] = []
     for row in (part for each in rows for part in each.get("parts", [each])):
@@ -210,7 +213,8 @@ def describe_rooms(rows: Sequence[Mapping[str, Any]], first: date, last: date, g
             "total_price": row["price_for_all"] * nights,
         }
         extras = f"{format_price(row['price_for_all'])} a night, {row['stars']} stars, rated {row['rating']}"
-        lines.append(f"{describe(booking)} – {extras}, with {join_words(row['amenities'])}")
+        reasons = describe_reasons(hotels()[row["hotel_id"]], wishes)
+        lines.append(f"{describe(booking)} – {extras}, with {join_words(row['amenities'])}{reasons}")
     return lines
 
 

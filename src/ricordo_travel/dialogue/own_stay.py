@@ -8,9 +8,12 @@ from dataclasses import replace
 from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.altering import find_reply
 from ricordo_travel.dialogue.booked import find_spoken, load_active
+from ricordo_travel.dialogue.choice import HOTEL_NAMES
+from ricordo_travel.dialogue.hotel_facts import drop_asked, find_asked
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.wording import describe
@@ -32,10 +35,12 @@ _WANTS = re.compile(
 _LIKE = re.compile(
     r"\blike\b|\babout\b|\bany good\b|\bhow good\b|\bnice\b|\bwhat\b[^.;]{0,30}\b(?:included|offer|have|has|got)\b"
 )
+_HOUR = re.compile(r"\b(?:what time|when|which (?:hour|time)|how (?:early|late)|earliest|latest)\b")
 _STARS = re.compile(r"\bstars?\b|\brat(?:ed|ing)\b")
 _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was asking|were asking|asked)\b|\bnot (?:any|another|other)\b")
 _THERE = re.compile(
-    r"\b(?:is|are) there\b|\b(?:do|can|will) (?:we|i) (?:have|get|park|use|need)\b|\bincluded\b|\b(?:does|has) it\b"
+    r"\b(?:is|are) there\b|\b(?:do|can|will) (?:we|i) (?:have|get|park|use|need)\b|\bincluded\b|\b(?:does|has|is) it\b|"
+    r"\b(?:do|are) they\b|\bis the (?:hotel|place)\b"
 )
 _WHAT_IS_IT = re.compile(
     r"\b(?:what|which) (?:(?:kind|type|sort|size|class|make|model)(?: of)?(?: an?)?(?: [a-z]{3,7})?|"
@@ -78,11 +83,14 @@ def _find_question(state: DialogueState) -> str:
     if is_own and _MEANT.search(text):
         said = next((normalise(each) for role, each in reversed(state.history) if role == "user"), "")
         return said if details.names_feature(said) else ""
-    if not _ASKS.search(text) or _WANTS.search(text) or (_IN_TOWN.search(text) and not is_own):
+    facts = find_asked(text)
+    others = drop_asked(_HOUR.sub(" ", text) if "check-in and check-out" in facts else text)
+    if not _ASKS.search(text) or _WANTS.search(others) or (_IN_TOWN.search(text) and not is_own):
         return ""
     if details.names_feature(text) or (is_own and _STARS.search(text)):
         is_of_car = bool(_CAR.search(text)) and not _NEED_CAR.search(text)
-        return text if is_own or (_speaks_of_booked(state) and not is_of_car) else ""
+        is_named = bool(HOTEL_NAMES.search(text)) and not find_references(state)
+        return text if is_own or is_named or (_speaks_of_booked(state) and not is_of_car) else ""
     return "tell me more about it" if is_own and _LIKE.search(text) else ""
 
 

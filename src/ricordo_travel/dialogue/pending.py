@@ -24,9 +24,10 @@ from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction, places_of
 from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
-from ricordo_travel.dialogue.choice import names_hotel, names_other_hotel
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.hotel_facts import find_asked
 from ricordo_travel.dialogue.kept import is_kept, keeps_days, say_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
@@ -62,6 +63,7 @@ _LEFT_ALONE = re.compile(r"\W*(?:but |and )?(?:not|leave|keep) (?:the |my |our )
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
+_ASKS_OF_IT = re.compile(r"\b(?P<asks>is|does|has|how (?:far|close|near) is) it\b", re.IGNORECASE)
 _THAT_OR = "Shall I book that one, or"
 _PUTS_OFF = re.compile(
     r"(?:^|\b(?:but|oh|hm+|ok|great|nice|no)\b)\W*(?:wait|hold on|hang on|one moment)\b|"
@@ -351,6 +353,17 @@ def _is_replaced(proposal: Proposal, reply: str) -> bool:
 
 def _is_yes_to(piece: Piece, agreed: Sequence[Proposal]) -> bool:
     return piece.act in _AGREES and all(each in agreed for each in piece.meant)
+
+
+def name_it(state: DialogueState) -> DialogueState:
+    """Return the state with "it" named after a hotel: "the lodge sounds good. how far is it from the beach?"."""
+    named = list(HOTEL_NAMES.finditer(state.text))
+    if not named or len({match[0] for match in named}) > 1 or not find_asked(state.text[named[0].end() :]):
+        return state
+    words = f"the {named[0][0].removeprefix('the ').strip()}"
+    start = state.message.lower().rfind(named[0][0].split()[-1])
+    rest = _ASKS_OF_IT.sub(rf"\g<asks> {words}", state.message[start:])
+    return replace(state, message=state.message[:start] + rest) if start >= 0 else state
 
 
 def name_that_one(state: DialogueState) -> DialogueState:

@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times,
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.numbers import parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.wishes import AMENITIES, find_car_class, find_kinds, wants_airport
+from ricordo_travel.dialogue.wishes import WISHES, find_car_class, find_kinds, wants_airport
 from ricordo_travel.flights.timetable import Cabin, timetable
 from ricordo_travel.reservations import Kind
 
@@ -354,7 +354,7 @@ def read_phrase(words: str, *, is_question: bool = False) -> Phrase:
         ),
         hours=parse_hours(rest),
         order=order,
-        amenities=tuple(each for each, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", rest)),
+        amenities=tuple(each for each, pattern in WISHES.items() if re.search(rf"\b(?:{pattern})\b", rest)),
         stars=_read_stars(rest),
         airline=next((each for each in _airlines() if re.search(rf"\b{each}\b", text)), None),
         cabin=find_cabin(rest),

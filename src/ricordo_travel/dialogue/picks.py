@@ -9,6 +9,7 @@ from dataclasses import replace
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.chosen import Choice, is_kind_named, read_choice
+from ricordo_travel.dialogue.hotel_facts import meets
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, asks_about_bookings
 from ricordo_travel.dialogue.phrases import find_phrases
@@ -88,7 +89,11 @@ def _find_all(state: DialogueState) -> Picks:
     if not _TAKES.search(state.text):  # what was turned down is not put forward again
         more = [pick for pick in more if pick.offer.text not in opened.refused]
     dropped = set(find_amenities(state.text)[1])  # "we don't need breakfast" chooses no hotel for its breakfast
-    more = [pick for pick in more if pick.offer.kind != "hotel" or not dropped & set(pick.offer.hotel.amenities)]
+    more = [
+        pick
+        for pick in more
+        if pick.offer.kind != "hotel" or not any(meets(pick.offer.hotel, name) for name in dropped)
+    ]
     if ruled.is_strong:
         more = [pick for pick in more if is_kind_named(state.text, pick.offer.kind)]
     if not more or not is_pick:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.hotel_facts import describe_predicate, row_meets
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.lookups import Row, unit_price
 from ricordo_travel.dialogue.offers import (
@@ -16,11 +17,13 @@ from ricordo_travel.dialogue.offers import (
     number_lines,
     parse_offer,
 )
-from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.wishes import has_amenity
+from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.reservations import Kind
 
 MAX_OFFERS = 3
+_OF_ROOMS = re.compile(r"\b(?:room|floor|bed|pillow|hotel|lift|stairs|quiet)", re.IGNORECASE)
 
 
 def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, start: int = 1) -> Plan:
@@ -31,7 +34,7 @@ def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, 
     rows = rows[:MAX_OFFERS]
     describe: dict[Kind, Callable[[], list[str]]] = {
         "flight": lambda: describe_flights(rows, known.people),
-        "hotel": lambda: describe_rooms(rows, *_stay(known), known.people),
+        "hotel": lambda: describe_rooms(rows, *_stay(known), known.people, (*known.amenities, *known.trip.soft)),
         "car": lambda: describe_cars(rows, *_stay(known)),
     }
     lines = describe[kind]()
@@ -59,7 +62,7 @@ def filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
         and (
             kind != "hotel"
             or (
-                all(has_amenity(row["amenities"], name) for name in known.amenities)
+                all(row_meets(row, name) for name in known.amenities)
                 and (known.trip.stars or 0) <= row["stars"] <= (known.trip.most_stars or row["stars"])
             )
         )
@@ -75,16 +78,27 @@ def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     """Return sentences about what was assumed, and about what the person once told."""
     sentences = known.describe_assumptions()
     if kind == "hotel":
-        wishes = [
-            fact for fact in known.state.memory.facts if re.search(r"\b(?:room|floor|bed|pillow)", fact, re.IGNORECASE)
-        ]
+        told = [each for each in known.state.memory.facts if _OF_ROOMS.search(each)]
+        wishes = [each for each in told if not find_amenities(normalise(each))[0]]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
+        sentences += _say_told(known, [each for each in told if each not in wishes], rows)
     if kind == "flight" and (wishes := known.told_of_seats):
         sentences.append(f"(You told me: {'; '.join(wishes[:2])}. I cannot choose seats; please ask the airline.)")
     if kind == "flight" and (wishes := known.told_of_hours):
         how = "so flights that fit come first" if known.likes(rows[0]) else "but I have no such flight then"
         sentences.append(f"(You told me: {'; '.join(wishes[:2])}, {how}.)")
     return [" ".join(sentences)] if sentences else []
+
+
+def _say_told(known: KnownTrip, told: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """Return which of the hotels are as the person once told to like it, where they were not chosen by that."""
+    named = {name: each for each in told for name in find_amenities(normalise(each))[0] if name not in known.amenities}
+    sentences: list[str] = []
+    for name, each in named.items():
+        having = [row["hotel"] for row in rows if row_meets(row, name)]
+        who = join_words(having) if having else "none of these"
+        sentences.append(f"(You told me: {each}. Of these, {who} {describe_predicate(name, is_one=len(having) < 2)}.)")
+    return [each.replace("Of these, none of these", "None of these") for each in sentences]
 
 
 def _stay(known: KnownTrip) -> tuple[Any, Any]:

@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.cabins import find_cabins
 from ricordo_travel.dialogue.car_wishes import find_bags, find_gearbox
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
+from ricordo_travel.dialogue.hotel_facts import FACTS
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back, turn_round
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
@@ -430,19 +431,31 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
                 changes["budget"] = None  # "80 a night, not for the whole trip"
 
 
-def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+def _find_wanted(text: str, trip: Trip, changes: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what a stay is wished to have or to be like, and what is not needed; not what is wished of a place."""
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     wanted, dropped = find_amenities(text)
-    soft, stars = find_soft_amenities(text), find_stars(text)
     if "hotel" not in kinds:
-        wanted = tuple(name for name in wanted if name != "vegetarian menu")  # it is a wish for a place
+        wanted = tuple(name for name in wanted if name != "vegetarian menu")
+    if (kinds and "hotel" not in kinds) or not (trip.destination or changes.get("destination")):
+        wanted = tuple(name for name in wanted if name not in FACTS)  # "somewhere quiet, near the beach"
+    return wanted, dropped
+
+
+def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+    kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
+    wanted, dropped = _find_wanted(text, trip, changes)
+    soft, stars = tuple(name for name in find_soft_amenities(text) if name in wanted), find_stars(text)
     given_up = find_given_up(text)
     is_other_stay = _is_other_stay(text, trip, changes)
     if changes.get("arrival") or is_other_stay or "amenities" in given_up:
         dropped = (*dropped, *trip.amenities, *trip.soft)  # they were wishes for the stay before, or were none
     if wanted or dropped:
-        is_other = "instead" in text and not {"destination", "first"} & set(changes)
-        kept = [name for name in trip.amenities if name not in {*dropped, *soft} and not is_other]
+        is_there = changes.get("destination") in {None, trip.destination}
+        is_other = "instead" in text and is_there and "first" not in changes
+        is_near = any(name.startswith("near ") for name in wanted)  # "near the airport" after "near the beach"
+        others = [name for name in trip.amenities if not (is_near and name.startswith("near ")) and not is_other]
+        kept = [name for name in others if name not in {*dropped, *soft}]
         changes["amenities"] = tuple(dict.fromkeys([*kept, *(name for name in wanted if name not in soft)]))
         changes["given_up"] = frozenset({*trip.given_up, *dropped, *soft}) - ({*wanted} - {*soft})
         liked = [name for name in trip.soft if name not in {*dropped, *wanted}]

@@ -7,7 +7,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.aims import wants_cheaper
-from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
+from ricordo_travel.dialogue.hotel_facts import describe_lack, describe_predicate, row_meets
+from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
@@ -16,7 +17,6 @@ from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.reservations import Kind
 
 _BEST = 5
@@ -102,12 +102,12 @@ def search_middle(state: DialogueState) -> Plan:
 
 def _say_lost(known: KnownTrip, rows: Sequence[Row]) -> str:
     """Return which wishes none of the hotels meets, and which not all of them meet."""
-    meeting = {name: sum(has_amenity(row["amenities"], name) for row in rows) for name in known.amenities}
-    none = [add_article(name) for name, number in meeting.items() if not number]
-    some = [add_article(name) for name, number in meeting.items() if 0 < number < len(rows)]
-    who = "none of them has" if len(rows) > 1 else "it does not have"
-    said = f" But {who} {join_words(none, 'or')}." if none else ""
-    return f"{said} Not all of them have {join_words(some)}." if some else said
+    meeting = {name: sum(row_meets(row, name) for row in rows) for name in known.amenities}
+    none = [name for name, number in meeting.items() if not number]
+    some = [name for name, number in meeting.items() if 0 < number < len(rows)]
+    lack = f"none of them {describe_predicate(*none, link='or')}" if len(rows) > 1 else f"it {describe_lack(*none)}"
+    said = f" But {lack}." if none else ""
+    return f"{said} Not all of them {describe_predicate(*some, is_one=False)}." if some else said
 
 
 def search_others(state: DialogueState) -> Plan:

@@ -22,7 +22,7 @@ from ricordo_travel.dialogue.scope import has_booked_kind
 from ricordo_travel.dialogue.service_facts import names_fact
 from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import find_kinds, names_unsure
 from ricordo_travel.reservations import Kind
 
 OTHERS = re.compile(
@@ -151,7 +151,7 @@ def _find_search(state: DialogueState) -> list[Act]:
     if set(reading.changes) == {"at_airport"} and waiting and waiting.car.location.at_airport == trip.at_airport:
         return [remind]
     is_new = is_place or reading.alters(*SLOTS, "kinds", "is_return", "hours")
-    is_unknown = (find_unknown_wishes(text) or names_fact(text)) and not is_new
+    is_unknown = (names_unsure(text) or names_fact(text)) and not is_new
     is_priced = reading.names("destination") and reading.names("budget", "limits") and not trip.first
     if is_priced and not find_kinds(text):
         return [planning.describe_place]

@@ -89,9 +89,7 @@ _ASKS_IF_POSSIBLE = re.compile(
 )
 _ARE_BOOKED = re.compile(r"\W*(?:(?:and|so|but|now) )?(?:is|are|did|have|has|was|were)\b[^.!]{0,60}\bbook(?:ed)?\b")
 _BOOKS = re.compile(r"\bbook (?:it|that|this|one|me|the|my|our)\b|\b(?:please|then|so|yes|do) book\b")
-_SINGLE = frozenset(
-    {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
-)
+_SINGLE = frozenset("recall forget correct bookings cancel change pick assistant suggest place talk".split())
 """Acts of which the reader decides; short answers and searches are read by the rules."""
 
 _OTHERWISE = re.compile(
@@ -112,6 +110,8 @@ def _find_about_booked(state: DialogueState) -> list[Act]:
         return []
     if own_stay.asks_about_stay(state):
         return [own_stay.answer_about_stay, remind]
+    if details.asks_for_fact(state) and not bookings.asks_if(state):
+        return find_choice(state)
     if state.act in _OF_HOTELS and hotel_questions.asks_about_hotels(state):
         return [hotel_questions.answer_about_hotels, remind]
     is_asked = inquiries.asks_for_airline(state.text) or inquiries.asks_if_done(state.text)

@@ -57,7 +57,7 @@ from ricordo_travel.dialogue.first_answers import answer_first
 from ricordo_travel.dialogue.kept import UNCHANGED
 from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
-from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_declined, name_that_one
+from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_declined, name_it, name_that_one
 from ricordo_travel.dialogue.picks import split_pick
 from ricordo_travel.dialogue.plain_questions import part_booked_questions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -93,7 +93,7 @@ _NOT_KNOWN = ("I do not know", "I cannot pass")
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply: what the message did, what it asks for, and what still waits for a yes."""
-    state = name_that_one(state)
+    state = name_it(name_that_one(state))
     answered = Answered(state)
     reply = drop_declined(state, (yield from _reply(state, answered)))
     if _TELLS.search(state.text) or CONFIRM in reply:

@@ -13,8 +13,9 @@ from ricordo_travel.dialogue import planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.flight_hours import suits
+from ricordo_travel.dialogue.hotel_facts import describe_predicate, describe_with, is_like, row_meets, sort_by_distance
 from ricordo_travel.dialogue.journey import fill_from_bookings, start_where_booked
-from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
+from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, know_trip
 from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks_of_way_back
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
@@ -29,7 +30,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.sums import asks_if_enough, describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import find_kinds, has_amenity, wants_best
+from ricordo_travel.dialogue.wishes import find_kinds, wants_best
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
@@ -355,6 +356,16 @@ def search_other_days(known: KnownTrip, heading: str) -> Plan:
     return (yield from present(known, "flight", heading, rows))
 
 
+def _search_by_sea(known: KnownTrip) -> Plan:
+    """Search for rooms, and say so where a beach is wished for and none is known."""
+    place, wish = known.trip.destination, "near the beach"
+    if place is None or wish not in known.amenities or "beaches" in place.activities:
+        return (yield from _search_rooms(known))
+    others = tuple(name for name in known.amenities if name != wish)
+    trip = replace(known.trip, amenities=others, given_up=known.trip.given_up | {wish})
+    return f"I know of no beach in {place.name}.\n{yield from _search_rooms(replace(known, trip=trip))}"
+
+
 def _search_rooms(known: KnownTrip) -> Plan:
     assert known.trip.destination
     assert known.first
@@ -379,7 +390,7 @@ def _search_rooms(known: KnownTrip) -> Plan:
         return (yield from _present_nearest_rooms(known, where, all_rows))
     if wants_best(known.state.text):
         rows = sorted(rows, key=lambda row: (-row["stars"], -row["rating"]))
-    rows = sorted(rows, key=lambda row: -sum(has_amenity(row["amenities"], name) for name in known.trip.soft))
+    rows = sorted(rows, key=lambda row: -sum(row_meets(row, name) for name in known.trip.soft))
     return (yield from present(known, "hotel", f"{_say_soft(known, rows[:MAX_OFFERS])}{heading}", rows))
 
 
@@ -396,11 +407,12 @@ def _find_unmet(known: KnownTrip, rows: Sequence[Row]) -> str:
 def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
     """Say which of the offers have what would be nice, if not all of them have it."""
     soft = known.trip.soft
-    words = join_words([add_article(name) for name in soft])
-    meeting = [row for row in rows if all(has_amenity(row["amenities"], name) for name in soft)]
+    have = "are" if any(map(is_like, soft)) else "have it"
+    meeting = [row for row in rows if all(row_meets(row, name) for name in soft)]
     if len(meeting) == len(rows):
         return ""
-    return f"Those with {words} come first, not all have it. " if meeting else f"None of these has {words}. "
+    none = f"None of these {describe_predicate(*soft)}. "
+    return f"Those {describe_with(soft)} come first, not all {have}. " if meeting else none
 
 
 def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
@@ -408,13 +420,14 @@ def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) ->
     wishes = known.describe_wishes("hotel")
     if known.trip.stars and known.state.reading.names("stars"):  # what was said last comes first
         rows = [row for row in rows if row["stars"] >= known.trip.stars] or rows
-    met = [sum(has_amenity(row["amenities"], name) for name in known.amenities) for row in rows]
+    met = [sum(row_meets(row, name) for name in known.amenities) for row in rows]
     near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
     if known.trip.stars:
         starred = [row for row in near if row["stars"] >= known.trip.stars]
         near = starred or near
-    kept = [name for name in known.amenities if all(has_amenity(row["amenities"], name) for row in near)]
-    how = f"These have {join_words([add_article(name) for name in kept])}" if kept else "The nearest to it"
+    kept = [name for name in known.amenities if all(row_meets(row, name) for row in near)]
+    how = f"These {describe_predicate(*kept, is_one=False)}" if kept else "The nearest to it"
+    near = sort_by_distance(near, known.amenities)
     return (
         yield from present(known, "hotel", f"No hotel {where} is free {known.describe_party()} {wishes}. {how}:", near)
     )
@@ -479,6 +492,6 @@ def _nights(known: KnownTrip) -> str:
 
 _SEARCHES: dict[Kind, Callable[[KnownTrip], Plan]] = {
     "flight": _search_flights,
-    "hotel": _search_rooms,
+    "hotel": _search_by_sea,
     "car": _search_cars,
 }

@@ -13,11 +13,10 @@ from ricordo_travel.dialogue.aims import find_character, refuses_sea, split_refu
 from ricordo_travel.dialogue.choice import drop_hotel_names
 from ricordo_travel.dialogue.climate import find_degrees, find_warmth, has_warmth
 from ricordo_travel.dialogue.geography import Mention, find_distance
+from ricordo_travel.dialogue.hotel_facts import describe_with, meets
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
-from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.places import Place, all_places
@@ -191,7 +190,7 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
     if preferences.interests and not preferences.within:
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
     if amenities := preferences.amenities:
-        wishes[f"with {name_amenities(amenities)} in a hotel"] = lambda each: bool(find_having(each.place, amenities))
+        wishes[f"{describe_with(amenities)} in a hotel"] = lambda each: bool(find_having(each.place, amenities))
     wishes |= {_CHARACTER[name]: partial(_is_like, name=name) for name in preferences.character}
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
@@ -229,18 +228,14 @@ def _is_like(each: Suggestion, name: str) -> bool:
 
 def find_having(place: Place, amenities: Sequence[str]) -> list[str]:
     """Return the names of the hotels of a place that have what is wished."""
-    return [each.name for each in hotels_in(place) if all(has_amenity(each.amenities, name) for name in amenities)]
+    return [each.name for each in hotels_in(place) if all(meets(each, name) for name in amenities)]
 
 
 def describe_having(places: Sequence[Place], amenities: Sequence[str]) -> str:
     """Return which hotels of some places have what is wished."""
     said = [f"{join_words(find_having(place, amenities)) or 'no hotel'} in {place.name}" for place in places]
-    return f"With {name_amenities(amenities)}: {'; '.join(said)}."
-
-
-def name_amenities(amenities: Sequence[str]) -> str:
-    """Return amenities as part of a sentence: "a pool and parking"."""
-    return join_words([add_article(name) for name in amenities])
+    words = describe_with(amenities)
+    return f"{words[:1].upper()}{words[1:]}: {'; '.join(said)}."
 
 
 def _filter(suggestions: Sequence[Suggestion], wishes: Sequence[Callable[[Suggestion], bool]]) -> list[Suggestion]:
@@ -261,7 +256,7 @@ def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
 def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], preferences: TripPreferences) -> str:
     """Return what a place is like, what a trip there costs, and from what price on rooms as wished are to be had."""
     fitting = [row for row in rows if row["hotel"] in find_having(each.place, preferences.amenities)]
-    wished = f" with {name_amenities(preferences.amenities)}" if preferences.amenities and fitting else ""
+    wished = f" {describe_with(preferences.amenities)}" if preferences.amenities and fitting else ""
     where = f" at the {fitting[0]['hotel']}" if wished else ""
     price = format_dollars((fitting or rows)[0]["price_for_all"]) if rows else ""
     rooms = f", rooms{wished} from {price} a night{where}" if rows else ""

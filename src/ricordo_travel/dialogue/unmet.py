@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.wishes import (
     find_car_class,
     find_kinds,
     find_unknown_wishes,
+    names_unsure,
 )
 from ricordo_travel.reservations import Kind
 
@@ -171,7 +172,7 @@ def _is_known(phrase: Sequence[str]) -> bool:
         or any(find_amenities(text))
         or find_car_class(text)
         or find_cabin(text)
-        or find_unknown_wishes(text)
+        or names_unsure(text)
         or find_facts(text, (), ())
         or any(pattern.search(text) for pattern in _CANNOT.values())
         or names_person(phrase[-1])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.choice import drop_hotel_names
+from ricordo_travel.dialogue.hotel_facts import WISHES as FACT_WISHES
+from ricordo_travel.dialogue.hotel_facts import find_asked
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.reservations import Kind
@@ -17,7 +19,8 @@ AMENITIES = {
     "pool": r"pools?|swimming(?! in\b)|where (?:we|i|the kids) can swim",
     "gym": r"gym|fitness(?: room| centre)?|workout|(?:to|can|i|we) work out"
     r"(?! (?:at|to|as|per|for|how|what|who|which|the|cheaper|more|less|dearer)\b)",
-    "parking": r"parking|car ?park|garage|park (?:the|my|our|a) (?:rental )?(?:car|van|suv)|somewhere to park",
+    "parking": r"parking|car ?park|garage|park (?:the|my|our|a) (?:rental )?(?:car|van|suv)|somewhere to park|"
+    r"(?:can|could) (?:we|i) park",
     "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook|(?:my|our) own cooking|cooking (?:for )?(?:ourselves|myself)",
     "bar": r"bar",
     "bicycles": r"bicycles?|bikes?|cycles",
@@ -28,26 +31,19 @@ AMENITIES = {
         r"(?:some|any)thing (?:vegetarian|vegan)|(?:vegetarian|vegan) (?:ones?|hotels?|place)"
     ),
 }
+WISHES = {**AMENITIES, **FACT_WISHES}
+"""What a hotel is wished to have or to be like, and the words for it."""
 UNKNOWN_WISHES = {
-    "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|"
-    r"(?:by|near|near of|close to) (?:the )?(?:sea|water)",
-    "Wi-Fi": r"wi-?fi|internet",
-    "pets": r"pets?|dogs?|cats?\b(?! cat)",
-    "air conditioning": r"air ?con(?:ditioning|ditioner)?|\bac\b",
     "the view": r"views?",
     "balconies": r"balcon(?:y|ies)|terraces?",
     "desks": r"desks?|work ?spaces?",
-    "noise": r"quiet(?:er|est)?|nois(?:y|ier|iest|e)|loud(?:er|est)?",
-    "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
-    "accessibility": r"wheelchairs?|accessible|step[ -]free|(?:walk|roll)[ -]in shower|ramps?|"
-    r"(?:special|needs?|with) assistance",
-    "lifts": r"lifts?|elevators?|stairs?|steps",
-    "how far it is from the centre": r"central(?:ly)?|centre|downtown|old town|walking distance|close to|"
-    r"near(?:by)?|far from|how far|location",
+    "high chairs": r"high ?chairs?",
+    "accessible bathrooms": r"(?:walk|roll)[ -]in shower|(?:accessible|disabled) (?:bath ?room|shower|toilet)s?",
+    "assistance": r"(?:special|needs?|with) assistance",
+    "how far it is from the centre": r"(?:close|next) to|near|far (?:\w+ ){0,3}(?:from|to)",
     "smoking rules": r"smok(?:e|ing)",
-    "the times of check-in": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
     "floors": r"(?:ground|first|second|top|upper|lower|high(?:er)?|low(?:er)?|same) floors?",
-    "beds": r"(?:twin|double|two|three|separate|single|extra|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
+    "beds": r"(?:twin|double|two|three|separate|single|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
     "babysitting": r"babysit\w*|child ?care",
     "clubs for children": r"(?:kids?'?|mini|children'?s) clubs?",
     "such extras": r"(?<!some )(?<!with )(?:champagne|prosecco|roses|petals|flowers|balloons|birthday cakes?)|"
@@ -345,9 +341,11 @@ def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     "Breakfast or a kitchen" is one wish: either will do.
     """
     text = _NOT_WITHOUT.sub(" with", drop_hotel_names(text))
-    places = {name: match for name, pattern in AMENITIES.items() if (match := re.search(rf"\b(?:{pattern})\b", text))}
+    places = {name: match for name, pattern in WISHES.items() if (match := re.search(rf"\b(?:{pattern})\b", text))}
+    if "sea view" in places and not re.search(r"\bbeach (?!view)|\bbeach$", text):
+        places.pop("near the beach", None)
     unwanted = " ".join(_unwanted_words(text))
-    dropped = tuple(name for name in places if re.search(rf"\b(?:{AMENITIES[name]})\b", unwanted))
+    dropped = tuple(name for name in places if re.search(rf"\b(?:{WISHES[name]})\b", unwanted))
     wanted: list[str] = []
     end = 0
     for name in sorted(places, key=lambda each: places[each].start()):
@@ -366,11 +364,6 @@ def find_given_up(text: str) -> frozenset[str]:
     return frozenset({"amenities", "stars"} if match["whatever"] else {"amenities"})
 
 
-def has_amenity(amenities: Collection[str], wish: str) -> bool:
-    """Return whether a hotel with these amenities meets a wish, which may leave the choice: "breakfast or kitchen"."""
-    return any(name in amenities for name in wish.split(" or "))
-
-
 def find_soft_amenities(text: str) -> tuple[str, ...]:
     """Return the amenities that a text would like, but does not ask for: "a pool would be nice but no must"."""
     soft = " ".join(
@@ -379,17 +372,22 @@ def find_soft_amenities(text: str) -> tuple[str, ...]:
         for match in _SOFT.finditer(text)
     )
     named = find_amenities(text)[0]
-    return tuple(name for name in named if re.search(rf"\b(?:{AMENITIES[name.split(' or ')[0]]})\b", soft))
+    return tuple(name for name in named if re.search(rf"\b(?:{WISHES[name.split(' or ')[0]]})\b", soft))
 
 
 def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
     text = _LIVES_NEAR.sub(" ", drop_hotel_names(text))
-    near = _NEAR.search(text)
+    near = next((match for match in _NEAR.finditer(text) if not find_asked(match[0])), None)
     names = [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
-    if near and _SEA.search(near["place"]):
-        names = [name for name in names if "the centre" not in name]
-    return [name.replace("the centre", near["place"]) if near else name for name in names]
+    if near is None:
+        return [name for name in names if "the centre" not in name and not (name == "the view" and _SEA.search(text))]
+    return [name.replace("the centre", near["place"]) for name in names]
+
+
+def names_unsure(text: str) -> bool:
+    """Return whether a text in lower case names what a proposal may not be like, known of it or not."""
+    return bool(find_unknown_wishes(text) or find_asked(text))
 
 
 def find_stars(text: str) -> int | None:
@@ -474,12 +472,26 @@ _OF_OFFERS = re.compile(
     re.MULTILINE,
 )
 """What stands in a reply about offers or bookings."""
+_ASKS_FACT = re.compile(
+    r"(?:^|(?<=[.?!;,] )|(?<=\band ))(?:(?:and|but|so|ok|okay|also|oh) ){0,2}"
+    r"(?:(?:does|do|has|is|are|can|could|will) (?!there (?:any|an?|some)? ?(?:hotel|place|one|other)|you\b)|"
+    r"which (?:one|of)\b|how (?:far|close|near|central|quiet|noisy)\b|(?:and )?an? (?=\w+\?$))[^?.;!]{0,100}(?:\?|$)"
+)
+"""A question about hotels that were shown, which wishes for no others: "which of them is near the beach?"."""
+_OF_OWN = re.compile(
+    r"(?:^|(?<=[.?!;,] ))[^?.;!]{0,60}\b(?:my|our) (?:hotel|hostel|room|guest ?house|lodge)\b[^?.;!]{0,80}\?"
+)
 _PICKED = re.compile(r"\bthe (?:one|hotel|place) (?:with|that has) (?:the |an? )?(?P<what>[a-z]+)")
+_HOTEL = re.compile(r"\b(?:Backpackers|Guesthouse|Lodge|House|Grand) [A-Z]")
+_NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
 def drop_shown(text: str, last_reply: str) -> str:
     """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
     if CONFIRM in last_reply or _OF_OFFERS.search(last_reply):
         text = _ASKED_OF.sub(" ", text)
+    if CONFIRM in last_reply or _NUMBERED.search(last_reply) or _HOTEL.search(last_reply):
+        text = _ASKS_FACT.sub(" ", text)
+    text = _OF_OWN.sub(" ", text)
     is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
     return _PICKED.sub(" ", text) if is_shown else text

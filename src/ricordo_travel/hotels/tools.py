@@ -194,7 +194,12 @@ def _room_row(room: Room) -> dict[str, Any]:
 _LIST_BOOKINGS, _GET_BOOKING, _CANCEL = create_booking_tools("hotel")
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("list_hotels", "List all hotels, or those in a city, with facts such as distances, lift and check-in.", ListHotels, _list_hotels),
+    Tool(
+        "list_hotels",
+        "List all hotels, or those in a city, with facts such as distances, lift and check-in.",
+        ListHotels,
+        _list_hotels,
+    ),
     Tool("get_hotel", "Get one hotel by its id, with its rooms and facts.", HotelId, _get_hotel),
     Tool(
         "list_hotel_rooms",
@@ -204,7 +209,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "search_hotel_rooms",
-        "Search hotels in a city with room for a party, cheapest first, with facts such as distances, lift and check-in.",
+        "Search hotels in a city with room for a party, cheapest first, with facts such as distances and lift.",
         SearchHotelRooms,
         _search_rooms,
     ),
