@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.hotel_facts import find_asked
 from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.service_facts import describe_wished, find_facts
@@ -118,6 +119,8 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
     wishes = [each for each in (*find_unknown_wishes(text), *find_other_wishes(text)) if each not in reply]
     if "hotel" not in kinds:
         wishes = [each for each in wishes if not each.endswith(" the centre")]  # that is where cars are picked up
+    elif "free cancellation" in find_asked(text):
+        wishes = [each for each in wishes if each != "refunds"]  # that is known of hotels
     by_desk: dict[str, list[str]] = {}
     for wish in wishes[:_MAX_NAMED]:
         by_desk.setdefault(_find_desk(kinds), []).append(wish)
