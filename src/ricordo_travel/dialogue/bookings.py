@@ -272,7 +272,7 @@ def _say_terms(state: DialogueState, rows: Sequence[Row]) -> str:
         ids, others = [offer.hotel.id for offer in shown], []
     said = "\n".join(hotel_facts.tell("free cancellation", [hotels()[id]], "how") for id in dict.fromkeys(ids))
     if said and not others:
-        return f"{said} Nothing is cancelled unless you say so."
+        return f"You can cancel a booking here. {said} Nothing is cancelled unless you say so."
     said = f"You can cancel a booking here. {said}".strip()
     return f"{said} {say_unknown_terms('cancelled', 'whether money comes back')}"
 

@@ -108,7 +108,7 @@ FACTS: dict[str, HotelFact] = {
     ),
     "near the airport": HotelFact(
         rf"{_NEAR} (?:the )?airport|airport hotel",
-        rf"{_TO} (?:the )?airport|from the airport",
+        rf"{_TO} (?:the )?airport",
         lambda hotel: _is_near(hotel.facts.airport_km, 5),
         lambda hotel: f"{hotel.name} is {format_km(hotel.facts.airport_km)} from the airport.",
         lambda hotel: hotel.facts.airport_km,

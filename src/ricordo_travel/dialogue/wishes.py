@@ -491,7 +491,7 @@ def drop_shown(text: str, last_reply: str) -> str:
     if CONFIRM in last_reply or _OF_OFFERS.search(last_reply):
         text = _ASKED_OF.sub(" ", text)
     if CONFIRM in last_reply or _NUMBERED.search(last_reply) or _HOTEL.search(last_reply):
-        text = _ASKS_FACT.sub(" ", text)
+        text = _ASKS_FACT.sub(lambda match: " " if find_asked(match[0]) else match[0], text)
     text = _OF_OWN.sub(" ", text)
     is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
     return _PICKED.sub(" ", text) if is_shown else text
