@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.altering import (
     MINE,
     alters_booked,
@@ -27,7 +26,6 @@ from ricordo_travel.dialogue.asking import (
     cancellation,
     propose_each,
     say_cannot_add,
-    say_unknown_terms,
 )
 from ricordo_travel.dialogue.booked import (
     Row,
@@ -40,6 +38,7 @@ from ricordo_travel.dialogue.booked import (
     people_of,
 )
 from ricordo_travel.dialogue.cabins import find_cabin
+from ricordo_travel.dialogue.cancel_terms import say_terms
 from ricordo_travel.dialogue.changing import (
     CHANGE,
     OTHER_TIME,
@@ -69,7 +68,6 @@ from ricordo_travel.dialogue.meant import (
     find_kept,
     find_meant,
     find_numbers,
-    keep_fitting,
     kinds_in,
     split_own,
     split_week,
@@ -96,7 +94,6 @@ from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
-from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
 from ricordo_travel.reservations import Kind
 
@@ -260,28 +257,11 @@ def _describe_outcome(outcome: Outcome) -> str:
     return f"{done}. {describe_booking(outcome.result)}"
 
 
-def _say_terms(state: DialogueState, rows: Sequence[Row]) -> str:
-    """Say until when money comes back for hotels that are cancelled, and that it is not known of other bookings."""
-    waiting = state.question.offer if state.question else None
-    kinds = kinds_in(state.text)
-    meant = [row for row in keep_fitting(state, rows, state.text) or rows if not kinds or row["kind"] in kinds]
-    ids = [row["hotel_id"] for row in meant if row["kind"] == "hotel"]
-    others = [row for row in meant if row["kind"] != "hotel"]
-    shown = [waiting] if waiting else [] if rows else state.offers
-    if shown and all(offer.kind == "hotel" for offer in shown):
-        ids, others = [offer.hotel.id for offer in shown], []
-    said = "\n".join(hotel_facts.tell("free cancellation", [hotels()[id]], "how") for id in dict.fromkeys(ids))
-    if said and not others:
-        return f"You can cancel a booking here. {said} Nothing is cancelled unless you say so."
-    said = f"You can cancel a booking here. {said}".strip()
-    return f"{said} {say_unknown_terms('cancelled', 'whether money comes back')}"
-
-
 def cancel_booking(state: DialogueState) -> Plan:
     """Ask for a yes to cancel bookings, or which ones to cancel."""
     rows = list(state.booked) or (yield from load_active())
     if _IF.search(state.text):
-        return _say_terms(state, rows)
+        return say_terms(state, rows)
     if not rows:
         return "There is nothing to cancel: you have no bookings."
     if _EXTRA_NIGHT.search(state.text):

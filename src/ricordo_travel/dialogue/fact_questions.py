@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.place_facts import PlaceFact, find_place_facts
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.references import find_references
-from ricordo_travel.dialogue.refunds import ASKS_MONEY_BACK
+from ricordo_travel.dialogue.refunds import ASKS_MONEY_BACK, describe_money_back
 from ricordo_travel.dialogue.service_facts import Fact, find_facts
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.terms import ASKS, QUESTION_BEGINS, part_terms
@@ -113,8 +113,9 @@ def _answer_clause(asked: DialogueState) -> Generator[Sequence[ToolCall], Sequen
     said: list[str] = []
     for fact in facts[:_MAX_FACTS]:
         said += yield from _tell(asked, fact)
-    is_of_hotel = "hotel" in (kinds or _find_spoken(asked)) and ASKS_MONEY_BACK.search(text)
-    return [*said, "For the hotel I do not know that; please ask the hotel."] if is_of_hotel else said
+    if "hotel" in (kinds or _find_spoken(asked)) and ASKS_MONEY_BACK.search(text):
+        said += [describe_money_back(hotel, asked.today) for hotel in (yield from _find_offers(asked, "hotel"))]
+    return said
 
 
 def _tell(asked: DialogueState, fact: Fact) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]:

@@ -134,9 +134,7 @@ NOT_BOOKED = "No, that is not booked."
 _MAX_WORDS = 20
 _SEND = re.compile(r"\b(?:e-?mail|mail|sms|text me|whatsapp|print|pdf|calendar)\b")
 _NO_SENDING = "I cannot send anything, I can only show it here. "
-_UNKNOWN = (
-    (_SEAT, f"\n{NO_SEATS}"),
-)
+_UNKNOWN = ((_SEAT, f"\n{NO_SEATS}"),)
 
 
 def asks_about_bookings(text: str) -> bool:

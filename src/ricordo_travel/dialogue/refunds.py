@@ -28,7 +28,7 @@ ASKS_MONEY_BACK = re.compile(
 
 def describe_money_back(offer: Offer, today: date) -> str:
     """Return until when an offer or a booking can be cancelled free of charge."""
-    days = _FREE_DAYS[offer.kind]
+    days = offer.hotel.facts.free_cancellation_days if offer.kind == "hotel" else _FREE_DAYS[offer.kind]
     last = date.fromisoformat(offer.call.arguments[_FIRST_DAY[offer.kind]]) - timedelta(days=days)
     what = f"the {offer.title}" if offer.kind == "car" else offer.title
     until = f"free until {count(days, 'day')} before, {format_day(last)}"
