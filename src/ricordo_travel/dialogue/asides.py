@@ -1,4 +1,4 @@
-"""Parts of a message that are none of their own: asides, and the second half of a statement."""
+"""Parts of a message that are none of their own: asides, second halves of statements, and doubtful ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_amenities
 
+DOUBTFUL = 0.45
+"""Score below which a part is taken for what stands beside it."""
 _WONDERS = re.compile(r"\W*(?:what|huh|eh|hm+|sorry|pardon|excuse me|wait what|wait|why)\W*", re.IGNORECASE)
 _GOES_ON = re.compile(r"\W*(?:but|it's|rather)\b", re.IGNORECASE)
 
@@ -33,3 +36,32 @@ def join_statements(parts: Sequence[MessagePart]) -> list[MessagePart]:
         else:
             joined.append(part)
     return joined
+
+
+_WHO_OF_US = re.compile(r"\W*(?:and )?(?:who|which|whom)(?: one)? (?:of|among) us\b", re.IGNORECASE)
+_PRICE = re.compile(r"\b(?:how much|(?:what|whats|what's)\b[^.?!;]{0,40}\b(?:cost|price|come to|work out))\b")
+
+
+def drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return the parts, each that the reader is not sure of as what the one before or after it is."""
+    sure = [part for part in parts if part.score >= DOUBTFUL and part.act != "talk"]
+    if not sure:
+        return list(parts)
+    found: list[MessagePart] = []
+    act = sure[0].act
+    for part in map(_read_doubtful, parts):
+        is_sure = part.score >= DOUBTFUL
+        found.append(part if is_sure else replace(part, act=act))
+        act = part.act if is_sure and part.act != "talk" else act
+    return found
+
+
+def _read_doubtful(part: MessagePart) -> MessagePart:
+    """Return a part that the reader is in doubt of as a question, if it asks for a price or about one of the party."""
+    if part.score >= DOUBTFUL or "?" not in part.text:
+        return part
+    if part.act in {"ask_offer", "search"} and find_amenities(normalise(part.text))[0]:
+        return replace(part, act="search", score=DOUBTFUL)  # "is there one with breakfast in my budget?"
+    if _PRICE.search(normalise(part.text)):
+        return replace(part, act="ask_offer", score=DOUBTFUL)
+    return replace(part, act="recall", score=DOUBTFUL) if _WHO_OF_US.match(part.text) else part

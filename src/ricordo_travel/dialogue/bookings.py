@@ -75,7 +75,6 @@ from ricordo_travel.dialogue.meant import (
 from ricordo_travel.dialogue.moving import GOES, MOVE
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
-    Offer,
     describe_booking,
     find_offers,
     format_day,
@@ -88,13 +87,12 @@ from ricordo_travel.dialogue.party import (
     parse_party_change,
     wants_own_room,
 )
-from ricordo_travel.dialogue.plan import Plan, describe_fault, say
+from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.restoring import asks_to_restore, find_before, find_changed
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
-from ricordo_travel.outcomes import Outcome
 from ricordo_travel.reservations import Kind
 
 _CANCEL = re.compile(
@@ -230,31 +228,6 @@ def names_change(state: DialogueState) -> bool:
     is_time = (OTHER_TIME.search(text) or parse_hours(text)) and not find_offers(state.last_reply)
     is_other = _RELATIVE.search(text) or parse_party_change(text) or find_rooms(text)
     return bool(named or is_time or is_other or has_verb(text))
-
-
-def report_outcomes(state: DialogueState) -> Plan:
-    """Say what came of a yes. The desk has carried it out before this, and what it could mean is asked for again."""
-    is_unclear = any(each.fate == "unclear" for each in state.pending)
-    asked = "Which one do you mean? Please say it, or say “both”." if is_unclear else ""
-    return say("\n\n".join(filter(None, [describe_outcomes(state), asked])))
-
-
-def describe_outcomes(state: DialogueState) -> str:
-    """Return what came of a yes, a line for each booking. Of a yes that was not clear, nothing has."""
-    return "\n".join(_describe_outcome(outcome) for outcome in state.outcomes if outcome.is_clear)
-
-
-def is_done(state: DialogueState, offer: Offer) -> bool:
-    """Return whether the message just booked an offer."""
-    arguments = offer.call.arguments.items()
-    return any(all(outcome.result.get(name) == value for name, value in arguments) for outcome in state.outcomes)
-
-
-def _describe_outcome(outcome: Outcome) -> str:
-    if outcome.error:
-        return f"That did not work: {describe_fault(outcome.error)}. Nothing was changed."
-    done = {"book": "Booked", "change": "Changed", "cancel": "Cancelled"}[outcome.action]
-    return f"{done}. {describe_booking(outcome.result)}"
 
 
 def cancel_booking(state: DialogueState) -> Plan:

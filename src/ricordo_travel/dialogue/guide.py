@@ -91,6 +91,10 @@ _OF_COUNTRY = re.compile(
     rf"\b(?P<whose>{'|'.join(_COUNTRIES)})(?= (?:cit(?:y|ies)|places?|towns?|destinations?|airports?)\b)"
 )
 _CONTINENTS = ("Europe", "Asia", "Africa", "North America", "South America", "Oceania")
+_ASKS_IF_POSSIBLE = re.compile(
+    r"\b(?:can|could) you (?:do|manage|find|get|make) (?:that|it|this|something|anything)\b|"
+    r"\b(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|doable|enough|realistic|feasible|work)\b"
+)
 
 
 def asks_which_places(state: DialogueState) -> bool:
@@ -288,3 +292,9 @@ def _start(text: str) -> int:
 
 def _join(places: Sequence[Place]) -> str:
     return join_words(list(dict.fromkeys(place.name for place in places)))
+
+
+def asks_if_affordable(state: DialogueState) -> bool:
+    """Return whether a message asks if its budget will do before a place is chosen: "can you do that?"."""
+    is_plan = bool(state.trip.budget) and not (state.trip.destination or state.offers)
+    return is_plan and bool(_ASKS_IF_POSSIBLE.search(state.text))

@@ -10,7 +10,7 @@ from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.altering import is_new_wish, replaces_car
 from ricordo_travel.dialogue.answers import gives_up, is_no
-from ricordo_travel.dialogue.asides import drop_asides, join_statements
+from ricordo_travel.dialogue.asides import DOUBTFUL, drop_asides, drop_doubtful, join_statements
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, name_hotel
 from ricordo_travel.dialogue.context import find_context
@@ -36,7 +36,7 @@ from ricordo_travel.dialogue.sums import asks_for_sum
 from ricordo_travel.dialogue.swaps import reword
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
 _ORDER = (
@@ -45,8 +45,6 @@ _ORDER = (
 )  # fmt: skip
 """What changes the state comes first, what ends with a question that waits for a yes comes last."""
 
-_DOUBTFUL = 0.45
-"""Score below which a part is taken for what stands beside it."""
 
 _EXCEPT = re.compile(
     r"\W*(?:(?:but|and|only|just|please) ){0,3}(?:except|apart from|besides|other than|all but|not (?:the|my|our|that)|"
@@ -59,7 +57,6 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 """What is to be cancelled, named after it was asked for: "cancel the flight. the one to Rome"."""
-_WHO_OF_US = re.compile(r"\W*(?:and )?(?:who|which|whom)(?: one)? (?:of|among) us\b", re.IGNORECASE)
 _BARE_PRICE = re.compile(
     r"\W*(?:and |also )?(?:for )?(?:(?:can|could) you (?:see|check|tell (?:me|us)|say) )?"
     r"(?:how much|what(?:'s| is| would be) the (?:total )?(?:price|cost|total|sum)|"
@@ -69,7 +66,6 @@ _BARE_PRICE = re.compile(
     r"(?: (?:then|in total|in all|all together|altogether|together|for (?:everything|all of it))){0,2}\W*"
 )
 _ONLY_ONE = re.compile(r"\W*(?:or |and )?is (?:that|it|this) the only (?:one|flight|option)(?: there is)?\W*")
-_PRICE = re.compile(r"\b(?:how much|(?:what|whats|what's)\b[^.?!;]{0,40}\b(?:cost|price|come to|work out))\b")
 _AND = re.compile(r"\W*(?:and|also|plus|then|with)\b")
 _FIX = re.compile(
     r"\W*(?:(?:and|so|then|please|can|could|would|you) ){0,4}(?:fix|change|correct|update) (?:it|that|this)\b.{0,15}"
@@ -117,7 +113,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     """Return what a message does, each act once; small talk only if there is nothing else."""
     groups: dict[str, list[MessagePart]] = {}
     read = [_read_of_memory(state, part) for part in join_statements(drop_asides(find_pick_parts(state)))]
-    for part in _join_exceptions(_drop_doubtful(_drop_erased(state, read))):
+    for part in _join_exceptions(drop_doubtful(_drop_erased(state, read))):
         if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
             groups.pop("pick", None)  # "the first. no, the second": the last word counts
         groups.setdefault(part.act, []).append(part)
@@ -145,7 +141,7 @@ def _read_of_memory(state: DialogueState, part: MessagePart) -> MessagePart:
         return replace(part, act="forget", score=SURE)
     if is_doubtful and (any(_find_reworded(state, [part]).values()) or _states_otherwise(state, part)):
         return replace(part, act="correct", score=SURE)
-    least = 0.5 if part.act == "recall" or part.score < _DOUBTFUL else SURE
+    least = 0.5 if part.act == "recall" or part.score < DOUBTFUL else SURE
     is_asked = is_doubtful and not state.offers and read_told(part.text, state.memory, "ask", least)
     return replace(part, act="recall", score=SURE) if is_asked else part
 
@@ -184,31 +180,6 @@ def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
         return [replace(part, act=act) if any(each.match(part.text) for each in joined) else part for part in parts]
     others = [part.act for part in parts if not is_kept(normalise(part.text))]
     return [replace(part, act=others[-1]) if others and is_kept(normalise(part.text)) else part for part in parts]
-
-
-def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
-    """Return the parts, each that the reader is not sure of as what the one before or after it is."""
-    sure = [part for part in parts if part.score >= _DOUBTFUL and part.act != "talk"]
-    if not sure:
-        return list(parts)
-    found: list[MessagePart] = []
-    act = sure[0].act
-    for part in map(_read_doubtful, parts):
-        is_sure = part.score >= _DOUBTFUL
-        found.append(part if is_sure else replace(part, act=act))
-        act = part.act if is_sure and part.act != "talk" else act
-    return found
-
-
-def _read_doubtful(part: MessagePart) -> MessagePart:
-    """Return a part that the reader is in doubt of as a question, if it asks for a price or about one of the party."""
-    if part.score >= _DOUBTFUL or "?" not in part.text:
-        return part
-    if part.act in {"ask_offer", "search"} and find_amenities(normalise(part.text))[0]:
-        return replace(part, act="search", score=_DOUBTFUL)  # "is there one with breakfast in my budget?"
-    if _PRICE.search(normalise(part.text)):
-        return replace(part, act="ask_offer", score=_DOUBTFUL)
-    return replace(part, act="recall", score=_DOUBTFUL) if _WHO_OF_US.match(part.text) else part
 
 
 def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

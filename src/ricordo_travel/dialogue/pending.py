@@ -23,7 +23,6 @@ from ricordo_travel.dialogue.answer_pieces import cut
 from ricordo_travel.dialogue.answers import HOLDS
 from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import days_of, names_direction, places_of
-from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, names_hotel, names_other_hotel
 from ricordo_travel.dialogue.differences import names_something_else
 from ricordo_travel.dialogue.geography import find_mentions
@@ -32,6 +31,7 @@ from ricordo_travel.dialogue.kept import is_kept, keeps_days, say_kept
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.outcomes import describe_outcomes, is_done
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words

@@ -10,11 +10,8 @@ from typing import Any
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
-from ricordo_travel.dialogue.cabins import find_cabins
-from ricordo_travel.dialogue.car_wishes import find_bags, find_gearbox
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
-from ricordo_travel.dialogue.hotel_facts import FACTS
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back, turn_round
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
@@ -29,22 +26,16 @@ from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.waits import without_wait
 from ricordo_travel.dialogue.whole_trip import read_whole
+from ricordo_travel.dialogue.wish_reading import read_given_up, read_wishes
 from ricordo_travel.dialogue.wishes import (
     AMENITIES,
     cut_by_kind,
     drop_shown,
     find_amenities,
-    find_car_class,
-    find_given_up,
     find_kinds,
-    find_most_stars,
-    find_seats,
-    find_soft_amenities,
     find_stars,
     find_unwanted_kinds,
     split_by_kind,
-    wants_airport,
-    wants_bigger,
 )
 from ricordo_travel.reservations import Kind
 
@@ -64,10 +55,6 @@ _END_DAYS = re.compile(
 _CHANGE_NIGHTS = re.compile(
     rf"\bmake (?:it|that) (?P<count>{NUMBER})(?=\W*$|[.,;!?]| (?:instead|please|then|rather|if|and|but|so|because)\b)"
 )
-_NONSTOP = re.compile(
-    r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
-    r")?(?:stops?|changes?|changing))\b"
-)
 _INCLUDED = re.compile(
     r"\b(?:including|incl|inclusive of|with|for)(?: (?:the|our|my|all))?"
     r"(?:,?(?: and)? (?:flights?|hotels?|rooms?)){1,3}\b|"
@@ -82,21 +69,6 @@ _BIRTHDAY = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? [a-z]{3,9}|[a-z]{3,9} \d{1,2}(?:st|nd|rd|th)?)\b"
 )
 """A day of every year, which is none of the trip."""
-_GIVES_UP = re.compile(
-    r"\b(?:show|see|list|give)\b[a-z ]{0,15}\b(?:all|everything)\b"
-    r"(?! (?:that |of )?(?:my|our|i|we|about|bookings)\b)|"
-    r"(?:^|[,.;] )(?:please |just )?all (?:the |other )?(?:flights?|hotels?|cars?|options?|ones)"
-    r"(?: please| you have| then)?\W*$"
-)
-"""Words of somebody who wants to see all that there is, whatever they wished for before."""
-_ANY_HOUR = re.compile(
-    r"\b(?:ok|fine|happy|good) with (?:an? |the |it )?(?:early|earlier|late|later|any ?time)\b|"
-    r"\b(?:early|earlier|late|later|any ?time)(?: ones?| flights?)? (?:is|are|would be|works)(?: also)? "
-    r"(?:ok|fine|good|no problem)\b|"
-    r"\b(?:morning|afternoon|evening)(?: flights?)? (?:(?:is|would be) (?:ok|fine|good),? (?:too|as well)|"
-    r"(?:isn't|is not|needn't be)(?: so| really)? (?:necessary|needed|important|a must))\b|"
-    r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
-)
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
 _ABOUT_MEMORY = re.compile(
     r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|what|the fact|everything|"
@@ -165,8 +137,8 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
     changes |= share_starts(text, trip, changes, groups)
     _read_money(text, trip, last_reply, changes)
-    _read_wishes(drop_shown(text, last_reply), trip, changes)
-    _read_given_up(text, trip, changes)
+    read_wishes(drop_shown(text, last_reply), trip, changes)
+    read_given_up(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
         changes["any"] = tuple(dict.fromkeys([*trip.any, *asked]))
     after = keep_stays(replace(trip, **changes))
@@ -389,11 +361,6 @@ def _keeps_end(trip: Trip, days: DateRange) -> bool:
     return days.is_start or trip.first is None or abs((days.first - trip.first).days) <= _NEAR_BEGINNING
 
 
-_IN_ITS_STEAD = re.compile(
-    r"\b(?:(?:what|how) about|instead|rather|same|again|also|too|as well|likewise|similar|either|or|"
-    r"like (?:before|that))\b"
-)
-"""Words that take a place in the stead of another one, or want the same there."""
 _SOMEWHERE = re.compile(r"\b(?:somewhere|anywhere)\b")
 
 
@@ -429,82 +396,3 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
             changes["limits"] = tuple({**dict(changes.get("limits", trip.limits)), kind: money}.items())
             if trip.budget and money.basis and trip.budget.amount == money.amount:
                 changes["budget"] = None  # "80 a night, not for the whole trip"
-
-
-def _find_wanted(text: str, trip: Trip, changes: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what a stay is wished to have or to be like, and what is not needed; not what is wished of a place."""
-    kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
-    wanted, dropped = find_amenities(text)
-    if "hotel" not in kinds:
-        wanted = tuple(name for name in wanted if name != "vegetarian menu")
-    if (kinds and "hotel" not in kinds) or not (trip.destination or changes.get("destination")):
-        wanted = tuple(name for name in wanted if name not in FACTS)  # "somewhere quiet, near the beach"
-    return wanted, dropped
-
-
-def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
-    kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
-    wanted, dropped = _find_wanted(text, trip, changes)
-    soft, stars = tuple(name for name in find_soft_amenities(text) if name in wanted), find_stars(text)
-    given_up = find_given_up(text)
-    is_other_stay = _is_other_stay(text, trip, changes)
-    if changes.get("arrival") or is_other_stay or "amenities" in given_up:
-        dropped = (*dropped, *trip.amenities, *trip.soft)  # they were wishes for the stay before, or were none
-    if wanted or dropped:
-        is_there = changes.get("destination") in {None, trip.destination}
-        is_other = "instead" in text and is_there and "first" not in changes
-        is_near = any(name.startswith("near ") for name in wanted)  # "near the airport" after "near the beach"
-        others = [name for name in trip.amenities if not (is_near and name.startswith("near ")) and not is_other]
-        kept = [name for name in others if name not in {*dropped, *soft}]
-        changes["amenities"] = tuple(dict.fromkeys([*kept, *(name for name in wanted if name not in soft)]))
-        changes["given_up"] = frozenset({*trip.given_up, *dropped, *soft}) - ({*wanted} - {*soft})
-        liked = [name for name in trip.soft if name not in {*dropped, *wanted}]
-        if (*liked, *soft) != trip.soft:
-            changes["soft"] = tuple(dict.fromkeys([*liked, *soft]))
-    is_free = is_other_stay or "stars" in given_up
-    if (stars is not None and "car" not in kinds[:1]) or (trip.stars and is_free):
-        changes |= {"stars": stars or None, "most_stars": find_most_stars(text)}
-    if "car" in kinds:
-        _read_car(text, trip, changes)
-    there, back = find_cabins(text) if "flight" in kinds else (None, None)
-    if there and there == back:
-        changes |= {"cabin": there, "cabins": (None, None)}
-    elif there or back:
-        changes["cabins"] = (there or trip.cabins[0], back or trip.cabins[1])
-    if _NONSTOP.search(text) and "flight" in kinds:
-        changes["is_nonstop"] = True
-
-
-def _is_other_stay(text: str, trip: Trip, changes: Mapping[str, Any]) -> bool:
-    """Return whether a message goes on to another place on other days, where the wishes for the stay before end."""
-    goal, first = changes.get("destination"), changes.get("first")
-    is_elsewhere = trip.destination is not None and goal not in {None, trip.destination}
-    return bool(is_elsewhere and trip.first and first and first != trip.first and not _IN_ITS_STEAD.search(text))
-
-
-def _read_given_up(text: str, trip: Trip, changes: dict[str, Any]) -> None:
-    """Drop the wishes of before if a message gives them up."""
-    none: dict[str, Any] = {"amenities": (), "soft": (), "stars": None, "is_nonstop": False, "limits": ()}
-    if _GIVES_UP.search(text) and not set(none) & set(changes):
-        changes |= {name: value for name, value in none.items() if getattr(trip, name) != value}
-        changes["hours"] = (None, None)
-    elif any(trip.hours) and _ANY_HOUR.search(text):
-        changes["hours"] = (None, None)
-
-
-def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:
-    seats, car_class = find_seats(text), find_car_class(text)
-    if wants_bigger(text) and car_class in {None, trip.car_class}:
-        is_elsewhere = wants_airport(text) not in {None, trip.at_airport}  # "and a bigger one in town?"
-        car_class = "van" if trip.car_class == "suv" and not is_elsewhere else "suv"
-    if car_class or seats:
-        changes |= {"car_class": car_class, "seats": seats or trip.seats}
-    own = split_by_kind(text)
-    said = own.get("car", "") if len(own) > 1 else text
-    wishes = {"gearbox": find_gearbox(said), "bags": find_bags(said)}
-    changes |= {name: value for name, value in wishes.items() if value}
-    at_airport = wants_airport(said)
-    if at_airport is not None:
-        changes["at_airport"] = at_airport
-    elif trip.at_airport is not None and changes.get("destination") not in {None, trip.destination}:
-        changes["at_airport"] = None

@@ -83,10 +83,6 @@ _TO_ONE = re.compile(
     r"(?:(?P<that>that|this|it)\b|(?P<one>(?:number|option|nr|no) ?\d\b|the (?:\w+ ){1,2}one\b))"
 )
 """The wish to have something that was shown in the stead of a booking."""
-_ASKS_IF_POSSIBLE = re.compile(
-    r"\b(?:can|could) you (?:do|manage|find|get|make) (?:that|it|this|something|anything)\b|"
-    r"\b(?:is|would|will) (?:that|it|this) (?:be )?(?:possible|doable|enough|realistic|feasible|work)\b"
-)
 _ARE_BOOKED = re.compile(r"\W*(?:(?:and|so|but|now) )?(?:is|are|did|have|has|was|were)\b[^.!]{0,60}\bbook(?:ed)?\b")
 _BOOKS = re.compile(r"\bbook (?:it|that|this|one|me|the|my|our)\b|\b(?:please|then|so|yes|do) book\b")
 _SINGLE = frozenset("recall forget correct bookings cancel change pick assistant suggest place talk".split())
@@ -454,13 +450,9 @@ def _find_assistant(state: DialogueState) -> list[Act]:
         return [refinement.explain_again]
     if talk.is_complaint(state.text):
         return [talk.chat, remind]
-    return _find_affordable(state) or [talk.answer_about_assistant, remind]
-
-
-def _find_affordable(state: DialogueState) -> list[Act]:
-    """Return the act of suggesting places if a message asks whether its budget will do: "can you do that"."""
-    is_plan = state.trip.budget and not (state.trip.destination or state.offers)
-    return [planning.suggest_destinations] if is_plan and _ASKS_IF_POSSIBLE.search(state.text) else []
+    if guide.asks_if_affordable(state):
+        return [planning.suggest_destinations]
+    return [talk.answer_about_assistant, remind]
 
 
 def _find_tell(state: DialogueState) -> list[Act]:

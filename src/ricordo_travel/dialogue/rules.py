@@ -56,6 +56,7 @@ from ricordo_travel.dialogue.fact_questions import asks_for_fact, part_questions
 from ricordo_travel.dialogue.first_answers import answer_first
 from ricordo_travel.dialogue.kept import UNCHANGED
 from ricordo_travel.dialogue.offers import find_offers, number_offers
+from ricordo_travel.dialogue.outcomes import report_outcomes
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_declined, name_it, name_that_one
 from ricordo_travel.dialogue.picks import split_pick
@@ -255,7 +256,7 @@ def _answer_sums(state: DialogueState) -> Plan:
 
 def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     """Say what came of a yes, ask for what else it meant, and carry out what the message says beside it."""
-    said = [(yield from bookings.report_outcomes(state)), answered.describe_refused()]
+    said = [(yield from report_outcomes(state)), answered.describe_refused()]
     more = answered.find_more()
     for offer in more.offers:
         said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
