@@ -164,7 +164,8 @@ def _price_parts(state: DialogueState) -> Plan:
     booked = yield from _load_booked()
     mine = [[offer for offer in booked if part.fits(offer)] for part in parts]
     is_named = bool(HOTEL_NAMES.search(state.text)) or find_number(state.text, _MOST) is not None
-    named, waiting = sums.find_named(state) if is_named else [], OpenOffers(state).pending
+    named: Sequence[Offer] = sums.find_named(state) if is_named else ()
+    waiting = OpenOffers(state).pending
     is_more = (adds and len(find_kinds(state.text)) > 1) or (waiting and _WITH.search(state.text))
     if any(mine) or (all(found) and (named or not is_more)):
         return ""

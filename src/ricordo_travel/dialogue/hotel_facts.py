@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.hotels.catalog import Hotel, hotels
@@ -28,7 +29,8 @@ _CHILD_BED = r"(?:baby|travel|toddler)(?:'s)? (?:beds?|cots?)"
 _NO_YES = re.compile(r"\b(?:how|what|which|when|where|until|from which)\b|\b\w+est\b")
 
 
-class HotelFact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HotelFact:
     """Something that is known of each hotel.
 
     Attributes:

@@ -106,7 +106,6 @@ _THAT_ONE = re.compile(
 """A pick of what a question before it is about: "does the other one have a gym? then that one"."""
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
-_WHICH_OF = re.compile(r"\bwhich (?:one )?of (?:those|these|them)\b")
 
 
 def find_parts(state: DialogueState) -> list[MessagePart]:

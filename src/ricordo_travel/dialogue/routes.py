@@ -374,7 +374,8 @@ def _find_question(state: DialogueState) -> list[Act]:
         return found
     if state.question and state.question.offer and not state.reading.changes:
         return [details.say_unknown, remind]
-    if found := find_search_acts(state) or _find_affordable(state):
+    ideas: list[Act] = [planning.suggest_destinations] if guide.asks_if_affordable(state) else []
+    if found := find_search_acts(state) or ideas:
         return found
     if talk.find_topic(state.text):
         return [guide.answer_topic, remind]
