@@ -359,7 +359,8 @@ def describe_arrival(offer: Offer) -> str:
     flight = offer.flight
     arrival = flight.arrives(_day(offer))
     days = (arrival.date() - _day(offer)).days
-    later = {0: "", 1: ", the next day", -1: ", the day before"}.get(days, f" on {format_day(arrival.date())}")
+    which = {1: ", the next day", -1: ", the day before"}.get(days, "")
+    later = f"{which}, {arrival.day} {arrival:%B}" if days else ""
     return (
         f"{offer.title} leaves at {flight.departs} on {format_day(_day(offer))}, takes "
         f"{format_minutes(flight.minutes)} and lands in {flight.destination.name} at {arrival:%H:%M} local time{later}."
