@@ -309,6 +309,7 @@ def test_a_flight_is_booked_as_its_line_says(number: str, day: date, cabin: str,
 def test_a_room_is_booked_as_its_line_says(id: str, first: date, nights: int, guests: int, rooms: int) -> None:
     hotel, last = hotels()[id], first + timedelta(days=nights)
     row = {
+        "hotel_id": id,
         "hotel": hotel.name,
         "city": hotel.place.name,
         "stars": hotel.stars,

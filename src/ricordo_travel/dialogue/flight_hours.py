@@ -15,9 +15,9 @@ _SHORT = 6 * 60
 
 def suits(hours: Hours, row: Mapping[str, Any]) -> bool:
     """Return whether a flight, found or booked, leaves within some hours, or lands within them in local time."""
-    flight, day = timetable()[row["flight_number"]], date.fromisoformat(row["day"])
     if not hours.is_arrival:
-        return hours.includes(flight.departs)
+        return hours.includes(row.get("departs") or timetable()[row["flight_number"]].departs)
+    flight, day = timetable()[row["flight_number"]], date.fromisoformat(row["day"])
     arrival = flight.arrives(day)
     is_late = arrival.date() > day and flight.minutes < _SHORT and arrival.hour < _SHORT // 60
     minutes = arrival.hour * 60 + arrival.minute + (24 * 60 if is_late else 0)
