@@ -1,4 +1,4 @@
-"""What a change of bookings costs: whether what is asked for, or was just done, is dearer than what is booked."""
+"""The cost of changing bookings: whether what is asked for, or was just done, is dearer than what is booked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is booked beside something else that was looked at: another hotel takes its place, or it stays."""
+"""Bookings beside something else that was looked at: another hotel takes the place of one, or all stay."""
 
 from __future__ import annotations
 

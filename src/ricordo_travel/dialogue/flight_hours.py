@@ -1,4 +1,4 @@
-"""Whether a flight leaves or lands at the time of day that somebody wishes."""
+"""Comparing the hours at which a flight leaves or lands with those that somebody wishes."""
 
 from __future__ import annotations
 

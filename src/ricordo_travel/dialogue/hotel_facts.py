@@ -1,4 +1,4 @@
-"""What is known of every hotel beside its amenities: one row for each fact, with the words that wish or ask for it.
+"""Facts of every hotel beside its amenities: one row for each, with the words that wish or ask for it.
 
 A row is all that a new fact needs here; what it says comes from the facts of the catalog.
 """

@@ -1,4 +1,4 @@
-"""Whether an offer is as a phrase says."""
+"""Comparing an offer with what a phrase says of it."""
 
 from __future__ import annotations
 

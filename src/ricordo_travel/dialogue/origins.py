@@ -1,4 +1,4 @@
-"""Where a trip starts to a place that is only looked for yet."""
+"""The start of a trip to a place that is only looked for yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a yes: what was booked, changed or cancelled, and what did not work."""
+"""The outcome of a yes in words: what was booked, changed or cancelled, and what did not work."""
 
 from __future__ import annotations
 
