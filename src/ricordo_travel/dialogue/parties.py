@@ -1,4 +1,4 @@
-"""The people who travel, for the whole trip and for a part of it: "the hotel for both of us, the flight only for me"."""
+"""The people who travel, on the whole trip or a part of it: "the hotel for both of us, the flight only for me"."""
 
 from __future__ import annotations
 
