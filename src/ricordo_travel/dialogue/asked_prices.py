@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse
 from ricordo_travel.dialogue.open_offers import OpenOffers, first_day, last_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult
 from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.references import find_picks_by_words
 from ricordo_travel.dialogue.requests import SLOTS
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import split_sentences
@@ -57,7 +58,7 @@ def answer_price(state: DialogueState) -> Plan:
     """Say what is asked for the price of more than was shown; say nothing to any other message."""
     if place_prices.doubts_prices(state.text) and (compared := (yield from place_prices.compare_prices(state))):
         return compared
-    if any(part.act in _DOES and part.score >= SURE and not _ASKS.search(part.text) for part in state.parts):
+    if _does_more(state) or _chooses_several(state):
         return ""
     if divided := shares.divide(state):
         return divided
@@ -75,6 +76,17 @@ def answer_price(state: DialogueState) -> Plan:
     if any(each.fate == "waiting" for each in state.pending) and not changes and _asks_if_all_fits(state):
         return (yield from sums.answer_sum(state))
     return (yield from _price_parts(state))
+
+
+def _does_more(state: DialogueState) -> bool:
+    return any(part.act in _DOES and part.score >= SURE and not _ASKS.search(part.text) for part in state.parts)
+
+
+def _chooses_several(state: DialogueState) -> bool:
+    """Return whether a message takes one of each that was shown: "the cheapest flight and hotel. what is that?"."""
+    picks = [part.text for part in state.parts if part.act == "pick" and not _ASKS.search(part.text)]
+    chosen = find_picks_by_words(replace(state, message=" ".join(picks), rest=())) if picks else None
+    return chosen is not None and len({pick.offer.kind for pick in chosen.picks}) > 1
 
 
 def _find_latest(state: DialogueState) -> str:

@@ -30,6 +30,7 @@ from ricordo_travel.wording import describe
 Parted = Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[str, DialogueState]]
 _WANTS = re.compile(
     r"\b(?:show|find|search|look for|remember|forget|note|remind)\b|"
+    r"\b(?:erase|delete|stored?|write (?:\w+ ){0,2}down|(?:told|tell) you|(?:i|we) (?:say|said|mention)|about me)\b|"
     r"^\W*(?:please |can you |could you |yes )?(?:book|cancel|change|move|add)\b|\bmake it\b"
 )
 """Words of somebody who wants something done, beside which a question is none by itself."""
@@ -53,7 +54,7 @@ _MAX_FACTS = 2
 def asks_for_fact(message: str) -> bool:
     """Return whether a message, or a part of one, asks for a fact that is known."""
     text = normalise(message)
-    return _is_question(text) and bool(find_place_facts(text) or find_facts(text, (), ()))
+    return _is_question(text) and bool(find_place_facts(text) or find_facts(text, (), ("flight", "car")))
 
 
 def _is_question(text: str) -> bool:

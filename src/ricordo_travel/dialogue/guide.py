@@ -123,6 +123,8 @@ def answer_which_places(state: DialogueState) -> Plan:
 
 def can_answer(state: DialogueState) -> bool:
     """Return whether a question about a place is one of those that can be answered."""
+    if state.reading.names("car_class"):
+        return False  # "do they have a convertible for the coast road?"
     return asks_what_to_do(state) or asks_which_places(state) or bool(_find_facts(state))
 
 

@@ -124,7 +124,9 @@ FACTS: dict[str, HotelFact] = {
         lambda hotel: f"{hotel.name} is on a {'quiet' if hotel.facts.is_quiet else 'busy'} street.",
     ),
     "lift": HotelFact(
-        r"lifts?|elevators?|step[ -]free|wheelchair(?:s|[ -]accessible| access)?|accessible|"
+        r"lifts?(?! (?:to|from) )|elevators?|step[ -]free|"
+        r"(?<!help with a )(?<!help with the )(?<!order a )wheelchair(?:s|[ -]accessible| access)?"
+        r"(?! (?:help|assistance|service|(?:at|to|in|from) the (?:airport|gate|plane)))|accessible|"
         r"(?:no|without|avoid|hates?|(?:can't|cannot|can not) (?:do|climb|manage|use|take|walk)|"
         r"(?:trouble|problems?|difficulty) with|not good (?:with|on|at)) (?:\w+ ){0,2}(?:stairs?|steps)|"
         r"(?:stairs?|steps) (?:are|is) (?:\w+ )?(?:hard|difficult|a problem|tricky|impossible|too much)",

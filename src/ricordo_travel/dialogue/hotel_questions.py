@@ -37,6 +37,11 @@ _BEST = re.compile(
     r"(?! (?:for|price|deal|value|view|location|breakfast|pool|way|time|one for)\b)"
 )
 _WHICH_IS = re.compile(r"\b(?:which|wich)(?: (?:one|hotel|place))?(?: of (?:these|those|them))? (?:is|has|would be)\b")
+_OF_ALL = re.compile(
+    r"\b(?:do|have|are|can|will) (?:(?:all|most|any|some)(?: of)? )?(?:the |your )?hotels\b"
+    r"(?: (?:there|in [a-z ]{3,20}))? (?:have|has|got|offer|take|allow|near|on|close|quiet|with)\b"
+)
+"""A question about the hotels of a place."""
 _RATING = re.compile(r"\b(?:rating|rated|reviews?|stars?|any good|how good)\b")
 _FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
 _MEANT = re.compile(r"\b(?:i|we) (?:meant|mean|was asking|were asking|asked)\b|\bi'm asking\b")
@@ -64,7 +69,7 @@ def _find_answer(state: DialogueState) -> str:
         return _name_best(state)
     if not named and _WHICH_IS.search(state.text) and find_unknown_wishes(state.text):
         return _say_unknown(state)
-    return _answer_of_one(state, state.text, named)
+    return _answer_of_one(state, state.text, named) or _answer_of_all(state)
 
 
 def find_named(state: DialogueState) -> list[Hotel]:
@@ -98,7 +103,27 @@ def _answer_of_one(state: DialogueState, question: str, named: Sequence[Hotel]) 
         return ""
     if any(offer.kind == "hotel" and offer.hotel == named[0] for offer in find_references(state)):
         return ""  # that is answered with all that is known of the offer
-    return details.describe_known(question, [_make_offer(named[0])])
+    return describe_known(question, named)
+
+
+def describe_known(question: str, named: Sequence[Hotel]) -> str:
+    """Return the answer to a question in lower case about hotels, whether they were offered or not."""
+    return details.describe_known(question, [_make_offer(hotel) for hotel in named])
+
+
+def _answer_of_all(state: DialogueState) -> str:
+    """Return which hotels of a place have what is asked of all of them, before any of them was shown; else nothing."""
+    asked = next((each for each in split_sentences(state.text) if _OF_ALL.search(each)), "")
+    place = state.trip.destination
+    is_shown = any(offer.hotel.place == place for offer in _list_shown(state))
+    if not asked or not place or is_shown or state.reading.names("first", "nights") or not details.names_feature(asked):
+        return ""
+    if _WANTS.search(asked) or find_unknown_wishes(asked):
+        return ""
+    told = describe_known(asked, hotels_in(place)).removeprefix("Yes, ")
+    they = f"the hotels that I have in {place.name}"
+    told = re.sub(r"\b(Of|[Aa]ll of|None of) (?:these|them)\b", rf"\1 {they}", told)
+    return f"{told[:1].upper()}{told[1:]} Tell me your days, and I look which rooms are free."
 
 
 def _answer_meant(state: DialogueState) -> str:

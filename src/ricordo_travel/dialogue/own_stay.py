@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.altering import find_reply
 from ricordo_travel.dialogue.booked import find_spoken, load_active
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.hotel_facts import drop_asked, find_asked
+from ricordo_travel.dialogue.hotel_questions import describe_known, find_named
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import Plan
@@ -67,6 +68,9 @@ def answer_about_stay(state: DialogueState) -> Plan:
     spoken = [row for row in find_spoken(state, rows) if row in fitting]
     hotels = [offer for row in spoken or fitting if (offer := parse_offer(describe(row)))]
     asked = replace(state, message=_find_question(state))
+    named = [] if _OWN.search(state.text) or kinds != ["hotel"] else find_named(state)
+    if named and not any(offer.hotel in named for offer in hotels):
+        return describe_known(asked.text, named)
     if not hotels and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
     if not hotels:

@@ -24,6 +24,13 @@ from ricordo_travel.wording import count
 _CHILD = r"(?:baby|infant|toddler|child(?:ren)?|kids?|son|daughter|\w+ year old|under \w+s)"
 _LUGGAGE = r"luggage|baggage|carry[ -]?ons?|hand luggage|(?:checked|hold|cabin) bags?|suitcases?|cases"
 
+_FOOD = r"(?:hot |warm |vegan |vegetarian )?(?:meals?|food|snacks?|something to eat|dinner|lunch|drinks?)"
+_SPEAKS_OF: dict[Kind, re.Pattern[str]] = {
+    "flight": re.compile(r"\b(?:flights?|planes?|airlines?|on board|fly|flying|long haul)\b"),
+    "car": re.compile(r"\b(?:cars?|driv\w+|rent|rental|hire|convertibles?)\b"),
+}
+"""Words that speak of a kind, for the facts that are told only then."""
+
 SECOND_DRIVER = "A second driver is free: they show their licence at the desk when you pick up the car."
 
 
@@ -35,6 +42,7 @@ class Fact(NamedTuple):
         words: The words that name it, in a question or in a wish.
         tell: Says it, of an offer or in general; it is given the current day, too.
         is_shared: Whether the words may be about another kind as well, if that one is spoken of.
+        needs_kind: Whether the words ask for it only where its kind is spoken of: food may be that of a city.
         is_filter: Whether a search chooses by it, so that a wish for it needs no answer.
         compare: Says it of several offers at once, if that is not a sentence for each.
     """
@@ -43,6 +51,7 @@ class Fact(NamedTuple):
     words: re.Pattern[str]
     tell: Callable[[Offer | None, date], str]
     is_shared: bool = False
+    needs_kind: bool = False
     is_filter: bool = False
     compare: Callable[[Sequence[Offer]], str] | None = None
 
@@ -181,9 +190,17 @@ FACTS: tuple[Fact, ...] = (
     ),
     Fact(
         "flight",
-        re.compile(r"\b(?:meals?|food|snacks?|something to eat|eat|dinner|lunch)\b(?! (?:near|there|in town))"),
+        re.compile(
+            r"\b(?:is there|are there|there be|any|get|gets|got|have|serves?|offers?|includes?|included|with|bring|buy|"
+            rf"order|what|kind of|the|free)(?: an?| any| some| the)? {_FOOD}\b"
+            r"(?! (?:near|there|in town|like|scene|city|market|to try))|"
+            rf"\b{_FOOD} (?:is |are |be )?(?:included|served|provided|on (?:it|board|there)|during)\b|"
+            rf"\b(?:{_FOOD}|eat)\b[^.;?]{{0,30}}\b(?:flights?|planes?|board|airline)\b|"
+            rf"\b(?:flights?|planes?|airline)\b[^.;?]{{0,30}}\b(?:{_FOOD}|eat|feed)\b|\bfeed us\b"
+        ),
         _tell_meal,
         is_shared=True,
+        needs_kind=True,
     ),
     Fact(
         "flight",
@@ -231,12 +248,14 @@ FACTS: tuple[Fact, ...] = (
     Fact(
         "car",
         re.compile(
-            r"\b(?:old enough|too young|minimum age|age limit|how old)\b[^.;?]{0,40}|"
+            r"\b(?:old enough|too young|minimum age|age limit|how old (?:do|does|must|should|need|have|has))\b|"
+            r"\bhow old\b[^.;?]{0,30}\b(?:driv\w+|rent|hire)\b|"
             r"\b(?:i'm|i am|he's|she's|is|am) (?:only )?(?:1[6-9]|2\d)\b[^.;?]{0,30}\b(?:driv\w+|rent|hire|car)\b|"
             r"\b(?:driv\w+|rent|hire)\b[^.;?]{0,30}\b(?:at|aged|with|being) (?:1[6-9]|2\d)\b"
         ),
         _tell_age,
         is_shared=True,
+        needs_kind=True,
     ),
     Fact(
         "car",
@@ -278,7 +297,11 @@ def find_facts(text: str, kinds: Collection[Kind], spoken: Collection[Kind]) -> 
         spoken: The kinds that the conversation is about if it names none.
     """
     about = kinds or spoken
-    found = [fact for fact in FACTS if fact.words.search(text)]
+    found = [
+        fact
+        for fact in FACTS
+        if fact.words.search(text) and (not fact.needs_kind or fact.kind in about or _SPEAKS_OF[fact.kind].search(text))
+    ]
     return [
         fact for fact in found if (fact.kind in about if about and fact.is_shared else not kinds or fact.kind in kinds)
     ]

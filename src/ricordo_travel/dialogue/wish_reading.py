@@ -43,6 +43,13 @@ _ANY_HOUR = re.compile(
     r"(?:isn't|is not|needn't be)(?: so| really)? (?:necessary|needed|important|a must))\b|"
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
+_NEEDS = frozenset({"pet-friendly", "lift", "cots", "extra beds"})
+"""What those who travel need wherever they stay: the dog comes along to the next place."""
+_IF_CANCELLED = re.compile(
+    r"^\W*(?:yes|yeah|yep|ok|okay|sure|fine|great|good)\b[^.;]{0,30}\b(?:if|as long as|so long as|provided|assuming)"
+    r"[^.;?]{0,30}\b(?:cancel\w*|refund\w*)"
+)
+"""A yes on terms that every hotel tells, which wishes for no other one."""
 _IN_ITS_STEAD = re.compile(
     r"\b(?:(?:what|how) about|instead|rather|same|again|also|too|as well|likewise|similar|either|or|"
     r"like (?:before|that))\b"
@@ -53,7 +60,7 @@ _IN_ITS_STEAD = re.compile(
 def _find_wanted(text: str, trip: Trip, changes: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what a stay is wished to have or to be like, and what is not needed; not what is wished of a place."""
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
-    wanted, dropped = find_amenities(text)
+    wanted, dropped = find_amenities(_IF_CANCELLED.sub(" ", text))
     if "hotel" not in kinds:
         wanted = tuple(name for name in wanted if name != "vegetarian menu")
     if (kinds and "hotel" not in kinds) or not (trip.destination or changes.get("destination")):
@@ -68,7 +75,8 @@ def read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     given_up = find_given_up(text)
     is_other_stay = _is_other_stay(text, trip, changes)
     if changes.get("arrival") or is_other_stay or "amenities" in given_up:
-        dropped = (*dropped, *trip.amenities, *trip.soft)  # they were wishes for the stay before, or were none
+        ends = [name for name in (*trip.amenities, *trip.soft) if not (is_other_stay and name in _NEEDS)]
+        dropped = (*dropped, *ends)  # they were wishes for the stay before, or were none
     if wanted or dropped:
         is_there = changes.get("destination") in {None, trip.destination}
         is_other = "instead" in text and is_there and "first" not in changes

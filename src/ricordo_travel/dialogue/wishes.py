@@ -489,9 +489,11 @@ _NUMBERED = re.compile(r"^\d+\. ", re.MULTILINE)
 def drop_shown(text: str, last_reply: str) -> str:
     """Return a text without what it says of offers in a reply, which is no wish: "the one with the pool"."""
     if CONFIRM in last_reply or _OF_OFFERS.search(last_reply):
-        text = _ASKED_OF.sub(" ", text)
+        text = _ASKED_OF.sub(lambda match: match[0] if find_car_class(match[0]) else " ", text)
     if CONFIRM in last_reply or _NUMBERED.search(last_reply) or _HOTEL.search(last_reply):
-        text = _ASKS_FACT.sub(lambda match: " " if find_asked(match[0]) else match[0], text)
+        text = _ASKS_FACT.sub(
+            lambda match: " " if find_asked(match[0]) and not find_car_class(match[0]) else match[0], text
+        )
     text = _OF_OWN.sub(" ", text)
     is_shown = any(match["what"] in last_reply for match in _PICKED.finditer(text))
     return _PICKED.sub(" ", text) if is_shown else text
