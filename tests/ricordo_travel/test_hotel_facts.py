@@ -1,4 +1,4 @@
-"""What is known of every hotel: the facts themselves, the wishes for them, and the answers about them."""
+"""Facts known of every hotel: the facts themselves, the wishes for them, and the answers about them."""
 
 from __future__ import annotations
 

@@ -65,3 +65,8 @@ def test_a_trip_begins_in_the_first_of_several_places() -> None:
 def test_a_place_beside_which_another_is_sought_is_not_meant(text: str) -> None:
     assert is_refused(text, find_mentions(text)[0])
     assert find_number(text, 3) is None
+
+
+def test_a_question_for_a_car_is_a_wish() -> None:
+    text = "do they have a convertible for the coast road?"
+    assert drop_shown(text, _LIST) == text

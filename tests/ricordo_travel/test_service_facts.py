@@ -111,3 +111,30 @@ def test_words_mean_the_kind_that_is_spoken_of(text: str, spoken: list[str], kin
 )
 def test_questions_about_a_place_are_found(text: str, *, is_asked: bool) -> None:
     assert bool(find_place_facts(text)) is is_asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which city would you recommend for street food?",
+        "i can't eat lactose, is that a problem?",
+        "how old is alda?",
+        "do you know what food i like?",
+        "is there food?",
+    ],
+)
+def test_food_and_age_are_no_questions_about_a_flight_or_a_car(text: str) -> None:
+    assert find_facts(text, (), ()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("is there food on the plane?", "flight"),
+        ("can i eat something on the flight?", "flight"),
+        ("how old must one be to rent a car?", "car"),
+        ("what is the minimum age to drive?", "car"),
+    ],
+)
+def test_meals_and_ages_of_drivers_are_asked_for(text: str, kind: str) -> None:
+    assert [fact.kind for fact in find_facts(text, (), ())] == [kind]

@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_car_class
 from ricordo_travel.wording import describe
 
 _STAY = r"(?:hotel|hostel|room|place|guest ?house|lodge|accommodation|apartment)"
@@ -92,7 +93,7 @@ def _find_question(state: DialogueState) -> str:
     if not _ASKS.search(text) or _WANTS.search(others) or (_IN_TOWN.search(text) and not is_own):
         return ""
     if details.names_feature(text) or (is_own and _STARS.search(text)):
-        is_of_car = bool(_CAR.search(text)) and not _NEED_CAR.search(text)
+        is_of_car = bool(_CAR.search(text) or find_car_class(text)) and not _NEED_CAR.search(text)
         is_named = bool(HOTEL_NAMES.search(text)) and not find_references(state)
         return text if is_own or is_named or (_speaks_of_booked(state) and not is_of_car) else ""
     return "tell me more about it" if is_own and _LIKE.search(text) else ""

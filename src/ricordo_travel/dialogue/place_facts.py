@@ -1,4 +1,4 @@
-"""What is known of every place for somebody who goes there: one row for each fact, with the words that ask for it."""
+"""Facts known of every place, for somebody who goes there: one row for each fact, with the words that ask for it."""
 
 from __future__ import annotations
 

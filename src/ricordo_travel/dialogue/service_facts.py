@@ -1,4 +1,4 @@
-"""What is known of every flight and car beside price and time: a row for each fact, with the words that ask for it.
+"""Facts known of every flight and car beside price and time: a row for each fact, with the words that ask for it.
 
 A row is all that a new fact needs here; what it says comes from the data of flights and cars.
 """

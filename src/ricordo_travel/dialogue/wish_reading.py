@@ -44,7 +44,7 @@ _ANY_HOUR = re.compile(
     r"\bdon't mind (?:an? |the )?(?:early|late|time|getting up)\b"
 )
 _NEEDS = frozenset({"pet-friendly", "lift", "cots", "extra beds"})
-"""What those who travel need wherever they stay: the dog comes along to the next place."""
+"""Needs of those who travel, wherever they stay: the dog comes along to the next place."""
 _IF_CANCELLED = re.compile(
     r"^\W*(?:yes|yeah|yep|ok|okay|sure|fine|great|good)\b[^.;]{0,30}\b(?:if|as long as|so long as|provided|assuming)"
     r"[^.;?]{0,30}\b(?:cancel\w*|refund\w*)"
