@@ -21,7 +21,10 @@ _ASKS = re.compile(
     r"\b(?:pay|cost|costs)(?: us| me)? (?:more|less|anything|the same)\b|\bmoney back\b|"
     r"\b(?:change|changing (?:it|them|that))\b[^.;?]{0,12}\bcosts?\b"
 )
-_OTHERS = re.compile(r"\b(?:anything|something|is there|are there|any|find|show|look)\b[^?]{0,20}\b(?:cheaper|else)\b")
+_OTHERS = re.compile(
+    r"\b(?:anything|something|is there|are there|any|find|show|look)\b[^?]{0,20}\b(?:cheaper|else)\b|"
+    r"\b(?:earlier|later|other|another) (?:flights?|ones?|hotels?|cars?)\b"
+)
 _PRICE = re.compile(r"\$([\d,]+)(?:\.\d\d)? in all")
 
 

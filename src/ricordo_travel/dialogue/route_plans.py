@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, join_questions
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.places import Place
 
 _NIGHTS = re.compile(rf"\b(?P<count>{NUMBER}|an?)(?: (?P<unit>nights?|days?|weeks?))?(?: (?:in|at|for))?(?: the)? $")
@@ -58,6 +59,8 @@ def answer_route(state: DialogueState) -> Plan:
     if not stays and state.last_reply.startswith(_GLADLY):  # where from and when were asked of the stays before
         said = [text for role, text in state.history if role == "user"]
         stays = _read_stays(normalise(said[-1]))
+    if len(stays) > 1 and set(find_kinds(state.text)) == {"flight"}:
+        return ""  # only the flights of each leg are asked for
     if len(stays) > 1:
         return (yield from _show_route(state, stays))
     places = _read_places(state)

@@ -182,7 +182,8 @@ def _search_flights(known: KnownTrip) -> Plan:
     kinds = tuple(dict.fromkeys((*known.trip.kinds, "flight")))
     known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round, kinds=kinds))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
-    if known.is_open and known.trip.nights and (asks_both or known.trip.is_round) and not known.trip.is_return:
+    said_both = asks_both or any(map(speaks_of_both_ways, list_messages(known.state)[-RECENT:]))
+    if known.is_open and known.trip.nights and said_both and not known.trip.is_return:
         return (yield from _search_pairs(known, known.trip.nights))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))
