@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, format_day, parse_offer
 from ricordo_travel.dialogue.own_stay import asks_about_stay
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
+from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise, split_sentences
@@ -174,6 +175,8 @@ def _find_flights(state: DialogueState, text: str, rows: Sequence[Row]) -> list[
     waits = state.open_offer("flight") or any(offer.kind == "flight" for offer in find_offers(state.last_reply))
     if not _ARRIVAL.search(text) or (waits and not re.search(r"\b(?:my|our)\b", text)):
         return []
+    if any(not state.has_booked(each) for each in find_references(replace(state, message=text))):
+        return []  # "when would I land with the 7:35 one?", of a flight in the list
     flights = [row for row in rows if row["kind"] == "flight"]
     fitting = keep_fitting(state, flights, _DIGITS.sub(" ", text)) or flights
     goals = {mention.name for mention in find_mentions(text)}
