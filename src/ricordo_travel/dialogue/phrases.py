@@ -169,11 +169,11 @@ _ORDERS: tuple[tuple[re.Pattern[str], Order], ...] = (
         Order("fastest", ("flight",), lambda offer: offer.flight.minutes),
     ),
     (
-        re.compile(r"\b(?:earliest|earlier|early)\b(?! (?:check|enough|in the year)\b)"),
+        re.compile(r"(?<!\bhow )\b(?:earliest|earlier|early)\b(?! (?:check|enough|in the year)\b)"),
         Order("earlier", ("flight",), _departure),
     ),
     (
-        re.compile(r"\b(?:latest|later|late)\b(?! (?:check|for|on)\b)"),
+        re.compile(r"(?<!\bhow )\b(?:latest|later|late)\b(?! (?:check|for|on)\b)"),
         Order("later", ("flight",), lambda offer: -_departure(offer)),
     ),
     (

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.open_offers import first_day
 from ricordo_travel.dialogue.origins import find_start
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, join_questions
+from ricordo_travel.dialogue.several_places import ask_about_route
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -40,6 +41,7 @@ _DATED = re.compile(
 _PAST = re.compile(r"\b(?:was|were|went|been|last (?:year|month|summer|winter|time)|already|remember|loved?|hates?)\b")
 _TELLS = frozenset({"tell", "recall", "bookings", "forget", "correct", "cancel", "change", "pick", "place"})
 _FROM = re.compile(r"\b(?:from|start(?:ing)? (?:in|at)|live in|living in) $")
+_FLIGHTS = re.compile(r"\b(?:flights?|(?:plane |air ?)?tickets?)\b")
 _GLADLY = "Gladly, this is the route"
 _MOST_NIGHTS = 60
 _Found = Generator[Sequence[ToolCall], Sequence[ToolResult], list[Offer]]
@@ -59,16 +61,12 @@ def answer_route(state: DialogueState) -> Plan:
     if not stays and state.last_reply.startswith(_GLADLY):  # where from and when were asked of the stays before
         said = [text for role, text in state.history if role == "user"]
         stays = _read_stays(normalise(said[-1]))
-    if len(stays) > 1 and set(find_kinds(state.text)) == {"flight"}:
+    if len(stays) > 1 and _FLIGHTS.search(state.text) and set(find_kinds(state.text)) == {"flight"}:
         return ""  # only the flights of each leg are asked for
     if len(stays) > 1:
         return (yield from _show_route(state, stays))
     places = _read_places(state)
-    if len(places) < 2:
-        return ""
-    names = join_words([place.name for place in places])
-    asked = [*([] if find_start(state) else [ASK_ORIGIN]), ASK_DAY]
-    return f"{names}: I have flights and hotels for each. {join_questions(*asked)} And how many nights in each place?"
+    return ask_about_route(state, places) if len(places) > 1 else ""
 
 
 def _read_stays(text: str) -> list[_Stay]:

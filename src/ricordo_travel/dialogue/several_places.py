@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.origins import find_start
 from ricordo_travel.dialogue.plan import join_words
-from ricordo_travel.dialogue.questions import ASK_DAY, ASK_ORIGIN, ASK_WHICH_PLACE
+from ricordo_travel.dialogue.questions import ASK_DAY, ASK_ORIGIN, ASK_WHICH_PLACE, join_questions
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_unlisted
@@ -29,11 +30,16 @@ def describe_several(state: DialogueState) -> str:
     names, unlisted = join_words([place.name for place in places]), describe_unlisted(state.text)
     if _is_choice(state.text, mentions):
         return " ".join(filter(None, [f"I serve {names}.", unlisted, ASK_WHICH_PLACE]))
-    trip = know_trip(state)
-    asked = [*([] if find_start(state) else [ASK_ORIGIN]), *([] if trip.first else [ASK_DAY])]
+    return ask_about_route(state, places, unlisted)
+
+
+def ask_about_route(state: DialogueState, places: Sequence[Place], remark: str = "") -> str:
+    """Return that a trip goes from one place to the next, and the questions for what is not known of it."""
+    asked = [*([] if find_start(state) else [ASK_ORIGIN]), *([] if know_trip(state).first else [ASK_DAY])]
     all_of = "both" if len(places) == 2 else "all of them"
+    names = join_words([place.name for place in places])
     how = f"I serve {all_of}: {names}. We go from one to the next, beginning with {places[0].name}."
-    return " ".join(filter(None, [how, unlisted, *asked, "And how many nights shall it be in each place?"]))
+    return " ".join(filter(None, [how, remark, join_questions(*asked), "And how many nights in each place?"]))
 
 
 def _find_joined(state: DialogueState) -> list[Mention]:
