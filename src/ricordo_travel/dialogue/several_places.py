@@ -34,7 +34,7 @@ def describe_several(state: DialogueState) -> str:
 
 
 def ask_about_route(state: DialogueState, places: Sequence[Place], remark: str = "") -> str:
-    """Return that a trip goes from one place to the next, and the questions for what is not known of it."""
+    """Say how a trip goes from one place to the next, and ask for the rest of it."""
     asked = [*([] if find_start(state) else [ASK_ORIGIN]), *([] if know_trip(state).first else [ASK_DAY])]
     all_of = "both" if len(places) == 2 else "all of them"
     names = join_words([place.name for place in places])
