@@ -11,6 +11,7 @@ from itertools import pairwise
 from ricordo_travel.dialogue import search
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.days import MONTH
+from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars
@@ -104,7 +105,8 @@ def _read_places(state: DialogueState) -> list[Place]:
 def _show_route(state: DialogueState, stays: Sequence[_Stay]) -> Plan:
     """Show the cheapest flight and room of each stay, the way home and what all of it costs."""
     known = know_trip(state, "flight")
-    start, day = _find_start(state, [stay.place for stay in stays]), known.trip.first
+    start = _find_start(state, [stay.place for stay in stays])
+    day = parse_dates(state.text, state.today).first or known.trip.first  # the trip may have gone on to its next leg
     asked = [*([] if start else [ASK_ORIGIN]), *([] if day else [ASK_DAY])]
     if start is None or day is None:
         names = join_words([f"{stay.place.name} ({stay.nights} nights)" for stay in stays])
