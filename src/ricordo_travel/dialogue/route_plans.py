@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from ricordo_travel.dialogue import search
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars
