@@ -196,11 +196,13 @@ class OpenOffers:
         """What the latest replies ask for a yes to, each with the message that answers; None for the latest message."""
         found: list[tuple[str | None, Offer]] = []
         message: str | None = None
+        cancelled = ""
         for role, text in self.state.history[: -2 * _MAX_LISTS - 2 : -1]:
             if role == "user":
                 message = normalise(text)
             else:
-                found += [(message, offer) for offer in find_asked(text)]
+                found += [(message, offer) for offer in find_asked(text) if offer.title.casefold() not in cancelled]
+                cancelled += "".join(line.casefold() for line in text.splitlines() if line.startswith("Cancelled."))
         return found
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ricordo_travel.dialogue.booked import load_active
 from ricordo_travel.dialogue.known import know_trip
@@ -126,7 +127,8 @@ def answer_sum(state: DialogueState) -> Plan:
     """Say what offers cost together, with what is booked for the same trip, and how that compares with the budget."""
     offers = _find_referents(state)
     booked = yield from _load_booked(state, offers)
-    offers = [offer for offer in offers if offer.text.casefold() not in {each.text.casefold() for each in booked}]
+    own = {_identify(each) for each in booked}
+    offers = [offer for offer in offers if _identify(offer) not in own]
     every = [*booked, *offers]
     total = sum(offer.total for offer in every)
     if len(every) == 1:
@@ -135,7 +137,8 @@ def answer_sum(state: DialogueState) -> Plan:
         lead = _say_which(OpenOffers(state), offers, _find_picked(state))
         parts = _list_prices(offers)
         if booked:
-            parts = f"{parts}, not booked yet, and what is booked, {_list_prices(booked)},"
+            waiting = f"{parts}, not booked yet, and " if offers else ""
+            parts = f"{waiting}what is booked, {_list_prices(booked)},"
         text = f"{lead}{parts} make {format_dollars(total)} {_say_what_for(state, every)}."
         text = text[:1].upper() + text[1:]
     return " ".join(filter(None, (text, describe_share(state, every, total), compare_total(state, every, total))))
@@ -156,14 +159,22 @@ def _load_booked(
     kinds = find_kinds(state.text) if not is_whole else []
     found = [parse_offer(describe(row)) for row in (yield from load_active())]
     booked = [offer for offer in found if offer and (not kinds or offer.kind in kinds)]
-    return [each for each in booked if any(_are_of_one_trip(each, offer) for offer in offers)]
+    trip = list(offers)
+    for _ in booked:  # a flight leads from the hotel in one place to that in the next
+        trip += [each for each in booked if each not in trip and any(_are_of_one_trip(each, other) for other in trip)]
+    return [each for each in booked if each in trip]
+
+
+def _identify(offer: Offer) -> tuple[Kind, str, date]:
+    """Return what an offer has in common with the booking of it."""
+    return offer.kind, offer.title.casefold(), first_day(offer)
 
 
 def _are_of_one_trip(one: Offer, other: Offer) -> bool:
     """Return whether two things are for one trip: for one place, or a way there or back, at about one time."""
     places, others = _places_of(one), _places_of(other)
     is_near = abs((first_day(one) - first_day(other)).days) <= _MAX_DAYS
-    return is_near and (places <= others or others <= places) and one.text.casefold() != other.text.casefold()
+    return is_near and (places <= others or others <= places)
 
 
 def _places_of(offer: Offer) -> set[str]:
