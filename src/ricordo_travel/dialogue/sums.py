@@ -311,7 +311,27 @@ def _find_referents(state: DialogueState) -> list[Offer]:
     )
     groups = [group for group in groups if group[0].kind not in refused]
     others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
-    return picked + [_find_cheapest(group, state.trip) for group in others]
+    return _keep_one_party(state, picked, [_find_cheapest(group, state.trip) for group in others])
+
+
+def _keep_one_party(state: DialogueState, picked: Sequence[Offer], others: Sequence[Offer]) -> list[Offer]:
+    """Return what is picked and the rest of a sum, with the flights that were shown for other people counted anew."""
+    people = know_trip(state, "flight").people
+    counts = {count_people(offer) for offer in (*picked, *others) if offer.kind != "car"}
+    if len(counts) < 2 or people not in counts:
+        return [*picked, *others]
+    return [*picked, *(_count_for(state, offer, people) if offer.kind == "flight" else offer for offer in others)]
+
+
+def _count_for(state: DialogueState, flight: Offer, people: int) -> Offer:
+    """Return a flight for so many people, as it was shown for them or else with a seat for each."""
+    if count_people(flight) == people:
+        return flight
+    same = [each for each in OpenOffers(state).flatten() if each.title == flight.title]
+    own = [each for each in same if count_people(each) == people and first_day(each) == first_day(flight)]
+    arguments = {**flight.call.arguments, "passengers": people}
+    counted = replace(flight, call=replace(flight.call, arguments=arguments), total=flight.unit_price * people)
+    return next(iter(own), counted)
 
 
 def _find_cheapest(group: Sequence[Offer], trip: Trip) -> Offer:
