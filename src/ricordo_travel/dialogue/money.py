@@ -79,6 +79,12 @@ _NO_AMOUNT = re.compile(
 )
 """How old somebody is or how warm a place is, which is no amount: "we are over 40", "cooler than 25 degrees"."""
 _SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
+_STRICT = re.compile(
+    r"\b(?:under|below|less|maximum|max|most|up to|more than|budget|within|limit|cap|tops|cheaper|spend)\b"
+)
+_TOLD = re.compile(r"\$(\d[\d,]{0,9})")
+_NEARLY = 0.02
+"""How far people round what they divide."""
 _NOT_A_LIMIT = re.compile(
     r"\b(?:(?:that|it|this)(?:'s| is| makes| comes to| would be|'d be)|makes it)"
     r"(?: (?:about|around|over|under|roughly|only|just|almost|nearly|already|like)){0,2} \$?\d|"
@@ -135,6 +141,14 @@ def find_basis(text: str) -> Basis | None:
 def is_limit(text: str) -> bool:
     """Return whether an amount in a text may be a limit, and no price that somebody saw or paid."""
     return not _NOT_A_LIMIT.search(text) or bool(_SURELY.search(text))
+
+
+def is_share(money: Money, text: str, people: int, reply: str) -> bool:
+    """Return whether an amount is what a sum in a reply is for each, and no limit: "so about 630 each" of $2,530."""
+    if money.basis != "person" or people < 2 or _STRICT.search(text):
+        return False
+    told = [int(each.replace(",", "")) for each in _TOLD.findall(reply)]
+    return any(abs(total - money.amount * people) <= total * _NEARLY for total in told)
 
 
 def is_unlimited(text: str) -> bool:

@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back, turn_round
-from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
+from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_share, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
@@ -377,7 +377,7 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
     by_basis: dict[str | None, Kind] = {"night": "hotel", "room": "hotel", "day": "car"}
     for about, words in cut_by_kind(text):
         money = parse_money(words, is_asked=asks_budget)
-        if money is None or not is_limit(words):
+        if money is None or not is_limit(words) or is_share(money, words, trip.people or 1, last_reply):
             continue
         own = about or [kind for kind, _ in trip.limits if kind in kinds] or kinds
         kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
