@@ -20,6 +20,8 @@ _OF_TRIP = re.compile(
 """Words about all who travel, whatever they stand beside: "the second hotel, and we are three"."""
 _OF_FLIGHT = re.compile(r"\b(?:seats?|tickets?|passengers?|of them)\b")
 _EVERYBODY = re.compile(r"\b(?:all of us|us all|we all|everyone|everybody|the whole (?:family|group|party))\b(?! \d)")
+_ALL = re.compile(rf"\b(?:all|the whole) (?:the |of the |of us )?{NUMBER}\b(?! (?:nights?|days?))|{_EVERYBODY.pattern}")
+"""Words of all who travel, also where a flight was shown for one: "for all 4 of us please"."""
 _FOR_ME = re.compile(r"\bfor me\W*$")
 _ONLY_ME = 1
 
@@ -28,7 +30,7 @@ def read_party(text: str, trip: Trip, kinds: Collection[Kind]) -> dict[str, Any]
     """Return the changes of who travels, and of the rooms, by a message about some kinds.
 
     A party that stands beside one kind is of this kind alone if there are others. That of the trip replaces it, but
-    "only for me" stays.
+    "only for me" stays, unless it is for all of them.
     """
     whole: int | None = None
     own: dict[Kind, int] = {}
@@ -54,7 +56,8 @@ def read_party(text: str, trip: Trip, kinds: Collection[Kind]) -> dict[str, Any]
     elif own and not whole and trip.people is None:
         whole = max(own.values())
     changes: dict[str, Any] = {"people": whole} if whole else {}
-    kept = {kind: count for kind, count in trip.parties if count == _ONLY_ME or not whole}
+    is_all = bool(whole and _ALL.search(text))
+    kept = {kind: count for kind, count in trip.parties if not whole or (count == _ONLY_ME and not is_all)}
     parties = tuple((kind, count) for kind, count in (kept | own).items() if count != (whole or trip.people))
     if parties != trip.parties:
         changes["parties"] = parties

@@ -87,6 +87,15 @@ _SHOWN_FOR = re.compile(
     rf"(?: price| only| just| all){{0,2}} for (?:the )?(?P<count>{NUMBER})\b(?: guests?| persons?| people| of us)?"
 )
 """For how many something that was shown is, which is no wish beside how many there are: "that's for 1, we are 2"."""
+_A_SEAT = re.compile(
+    r"(?<=\d)(?: ?(?:[$€£]|dollars|usd|bucks|euros?|eur|pounds|gbp|quid))? ?(?:for )?(?:an?|one|1|each|every) "
+    r"(?:seat|ticket|person|passenger|head|adult|guest|travell?er)\b"
+)
+"""What a price is for, which is no party: "where did you get 630 a seat from?"."""
+_PRICE_OF_SEAT = re.compile(
+    r"\b(?:how much (?:is|was|are|does|for|would)|what (?:does|would|is)|costs?|price|pay)(?: [a-z]{2,8}){0,3}? "
+    r"(?:an?|one|each|every) (?:seat|ticket|passenger)\b"
+)
 DROPS_OUT = re.compile(
     r"\b(?:(?:drop|bail|back|pull)(?:s|ed|ped|ing|ping)? out|bail(?:s|ed)(?: on us)?|"
     r"(?:can't|cannot|can not|won't|isn't|aren't|is not|are not|not|no longer)(?: be| able to| going to){0,2} "
@@ -209,6 +218,8 @@ def parse_party(text: str, known: int | None = None) -> int | None:
         people = parse_party(_SHOWN_FOR.sub(" ", text), known)
         if people or (match["asks"] and match["count"] in {"1", "one"}):
             return people
+    text = _A_SEAT.sub(" ", text)
+    text = text if (known or 1) == 1 or _ONLY.search(text) else _PRICE_OF_SEAT.sub(" ", text)
     text = SOME_OF_US.sub(lambda each: " " if parse_count(each["count"]) < (known or 0) else each[0], text)
     text = _NOT_SO_MANY.sub(" ", _OF_WRITER.sub(" ", NEEDS_SEAT.sub(" ", text)))
     text = _ON_LAP.sub(" ", _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", drop_ages(text)))))
