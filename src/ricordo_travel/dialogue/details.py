@@ -45,8 +45,8 @@ _TOPICS = {
     "rating": r"\b(?:rating|rated|reviews?|any good|how good|score|best)\b",
     "stars": r"\bhow many stars\b|\bstars?\b",
     "seats": (
-        r"\bhow many (?:seats|people|passengers)\b|\bseats?\b|\bfit (?:us|all|in|\d|four|five|three)|\bbig "
-        r"enough\b|\broom for\b"
+        r"\bhow many (?:seats|people|passengers)\b|(?<!\d a )(?<!\d per )\bseats?\b|"
+        r"\bfit (?:us|all|in|\d|four|five|three)|\bbig enough\b|\broom for\b"
     ),
     "bags": r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b",
     "party": (
@@ -56,7 +56,7 @@ _TOPICS = {
     ),
     "price": (
         r"\bhow much\b|\bwhat(?:'s| is| does| would)? (?:it|that|the|this)?.{0,20}\b(?:cost|price|total)\b|"
-        r"\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b"
+        r"\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b|\d (?:a|per) (?:seat|night)\b"
     ),
     "place": (
         r"\bwhere (?:is|are|do|does|can)\b(?! (?:the|my|our) (?:flights|hotels|cars)\b).{0,30}|"
@@ -145,6 +145,8 @@ def _can_answer(state: DialogueState) -> bool:
         return False  # "how much would it be for the two of us?", of rooms for one
     if state.reading.names("stars") and not _OF_SHOWN.search(state.text) and not find_references(state):
         return False  # "is there nothing with 4 stars?"
+    if _are_elsewhere(state, offers):
+        return False  # "how much are hostels in Paris?", of hotels in Athens
     kinds = state.reading.changes.get("kinds", ())
     if kinds and (not _speaks_of_offer(state.text) or find_referents(state)[0].kind not in kinds):
         return False
@@ -160,6 +162,14 @@ def _are_for_others(state: DialogueState, offers: Sequence[Offer]) -> bool:
     """Return whether offers are for fewer or more people than travel by now."""
     people = state.trip.of_kind(offers[0].kind).people
     return bool(people) and offers[0].kind != "car" and all(count_people(offer) != people for offer in offers)
+
+
+def _are_elsewhere(state: DialogueState, offers: Sequence[Offer]) -> bool:
+    """Return whether a question names another place than that of the hotels, and none of them by its name."""
+    named = state.reading.changes.get("destination")
+    hotels = [offer.hotel for offer in offers if offer.kind == "hotel"]
+    is_other = named is not None and all(hotel.place != named for hotel in hotels)
+    return bool(hotels) and is_other and not find_references(state)
 
 
 def has_referents(state: DialogueState) -> bool:
