@@ -24,7 +24,7 @@ from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
-from ricordo_travel.dialogue.pick_parts import find_pick_parts
+from ricordo_travel.dialogue.pick_parts import find_pick_parts, name_days
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.planning import asks_to_compare, find_suggested, refines_suggestions
 from ricordo_travel.dialogue.references import find_references
@@ -458,6 +458,8 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
             state, message=part.text, history=history, act=act, has_picked="pick" in by_act or state.has_picked
         )
         own = replace(own, picked=picked if act != "pick" else ())
+        if act == "pick" and "search" in by_act:
+            own = replace(own, message=name_days(state, part.text, picked))
         if act == "place" and "search" in by_act and not find_mentions(own.text):  # "Rome in May, is it hot?"
             own = replace(own, history=(*history, ("user", by_act["search"].text), *last))
         named = name_hotel(part.text, normalise(by_act["search"].text)) if "search" in by_act else ""

@@ -7,13 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
+from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.offers import Offer, format_day
+from ricordo_travel.dialogue.open_offers import first_day, last_day
 from ricordo_travel.dialogue.phrases import Phrase, find_phrases
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.questions import ASK_PEOPLE
 from ricordo_travel.dialogue.references import Picks, is_elsewhere
 from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.reservations import Kind
 
 _KEEPS = re.compile(r"\b(?:keep|stick (?:to|with)|stay (?:with|on)|back to) (?:the )?\d")
@@ -27,6 +31,21 @@ def find_pick_parts(state: DialogueState) -> list[MessagePart]:
     """Return the parts of a message, those as picks that name what was shown, cut off from what is asked beside it."""
     parts = [each for part in state.parts for each in _cut(state, part)] if state.offers else state.parts
     return [replace(part, order=n) for n, part in enumerate(_join_searched(state, parts))]
+
+
+def name_days(state: DialogueState, text: str, picked: Sequence[Offer]) -> str:
+    """Return a part of a message that picks a hotel, with the days that the rest of the message moves the trip to.
+
+    "Everything for 14 to 17 September: flight there, hostel and back" wants the hostel that was shown on those days.
+    """
+    trip, stays = state.reading.trip, [offer for offer in picked if offer.kind == "hotel"]
+    if not (state.reading.alters("first") and trip.first and trip.last) or len(picked) != 1 or not stays:
+        return text
+    is_within = trip.first <= first_day(stays[0]) and last_day(stays[0]) <= trip.last
+    has_own = parse_dates(normalise(text), state.today).first is not None
+    if is_within or has_own or stays[0].hotel.place != trip.destination:
+        return text
+    return f"{text} from {format_day(trip.first)} to {format_day(trip.last)}"
 
 
 def _join_searched(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:
