@@ -6,8 +6,9 @@ from ricordo_travel.dialogue.asked_prices import answer_price
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.route_plans import answer_route
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.trip_costs import describe_bare_cost
 
 
 def answer_first(state: DialogueState) -> Plan:
     """Answer a question for a price, or one for a route through several places; say nothing to any other message."""
-    return (yield from answer_price(state)) or (yield from answer_route(state))
+    return describe_bare_cost(state) or (yield from answer_price(state)) or (yield from answer_route(state))

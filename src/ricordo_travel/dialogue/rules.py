@@ -69,7 +69,7 @@ from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_unlisted
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip_costs import say_currency
+from ricordo_travel.dialogue.trip_costs import asks_for_bare_cost, say_currency
 from ricordo_travel.dialogue.unmet import describe_unmet
 from ricordo_travel.traveller import LABELS
 
@@ -188,7 +188,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
-    facts, rest = yield from part_questions(state)
+    facts, rest = ("", state) if asks_for_bare_cost(state) else (yield from part_questions(state))
     told, rest = yield from part_booked_questions(rest)
     answers = "\n\n".join(filter(None, (facts, told)))
     if not answers:

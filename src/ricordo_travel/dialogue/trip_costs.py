@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.planning import ask_kind, chosen_suggestion, find_g
 from ricordo_travel.dialogue.shares import EACH
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_currency
-from ricordo_travel.dialogue.suggestions import describe_trip
+from ricordo_travel.dialogue.suggestions import DAILY_EXPENSES, describe_trip
 from ricordo_travel.dialogue.sums import asks_if_enough, compare_total
 from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -27,6 +27,17 @@ _ESTIMATE = ", food and tickets too."
 _CONTENTS = re.compile(
     r"\b(?:what's|what is|whats|what all is|what does (?:it|that|the)|what do (?:those|these|the)|is|are|does)\b"
     r"[^.;!?]{0,40}\b(?:included|includes?|counted|counts?|contains?|made up of|cover(?:s|ed)?|part of)\b"
+)
+_STAY_AND_FLIGHT = (
+    r"(?:just|only) (?:the |for |with )?(?:flights? and (?:the |a )?(?:hotel|hostel|rooms?)|"
+    r"(?:hotel|hostel|rooms?) and (?:the )?flights?)"
+)
+_COOK = r"(?:cook|eat|feed)(?:ing)? (?:for )?(?:ourselves|myself|at (?:home|the (?:flat|hostel|hotel|apartment)))"
+_WITHOUT_FOOD = re.compile(
+    r"\b(?:without|not counting|excluding|except|minus|leave out|leaving out|skip|drop|take out|don't (?:need|count))"
+    r"(?: (?:the|any|our|counting|for|all)){0,2} (?:food|meals|eating|tickets and food|expenses|extras)\b|"
+    rf"\b(?:{_STAY_AND_FLIGHT}|{_COOK})\b[^.;!]{{0,40}}\b(?:costs?|how much|price|cheaper)\b|"
+    rf"\b(?:how much|costs?|price|cheaper)\b[^.;!]{{0,40}}\b(?:{_STAY_AND_FLIGHT}|{_COOK})\b"
 )
 _ABOUT = re.compile(r"\babout \$[\d,]+", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?<![\d:.])\$?(?P<amount>\d{3,6}|\d{1,3},\d{3})(?![\d:])")
@@ -65,6 +76,27 @@ def describe_cost(state: DialogueState) -> str:
     nights = count(wanted.nights, "night")
     enough = f" {compare_total(state, (), cost)}" if asks_if_enough(state.text) else ""
     return f"{place.name}: about {format_dollars(cost)} for {nights} for {people} {flights}{each}{_ESTIMATE}{enough}"
+
+
+def asks_for_bare_cost(state: DialogueState) -> bool:
+    """Return whether a message wants an estimate that a reply gave without food and tickets: "we cook ourselves"."""
+    is_told = bool(_ABOUT.search("\n".join(state.replies[:_RECENT]))) and not state.offers
+    is_asked = bool(_WITHOUT_FOOD.search(state.text)) and not state.reading.names("first")
+    return is_told and is_asked and _find_goal(state) is not None
+
+
+def describe_bare_cost(state: DialogueState) -> str:
+    """Return what a trip costs without the food and tickets of an estimate, if the message asks for that."""
+    if not asks_for_bare_cost(state):
+        return ""
+    place, wanted = _find_goal(state), find_preferences(state, ())
+    assert place
+    cost = describe_trip(place, wanted).cost - DAILY_EXPENSES * wanted.people * wanted.nights
+    parts = f"flights from {wanted.home.name} and rooms" if wanted.home else "rooms, without flights"
+    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
+    each = f", {format_dollars(cost / wanted.people)} each" if wanted.people > 1 else ""
+    what = f"{count(wanted.nights, 'night')} for {people}{each}, only {parts}"
+    return f"Without food and tickets, {place.name} is about {format_dollars(cost)} for {what}. {_SUM_OF_OFFERS}"
 
 
 def explain_estimate(state: DialogueState) -> str:
