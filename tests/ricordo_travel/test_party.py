@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.money import Money, is_share, parse_money
 from ricordo_travel.dialogue.party import changes_number, parse_company, parse_party, parse_party_change
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.rooms import choose_rooms, describe_wish, find_rooms
@@ -103,6 +103,48 @@ def test_some_of_a_party_are_no_other_one() -> None:
     assert parse_party("just my husband and i", 3) == 2
     assert parse_party("two of us are in london", 4) is None
     assert parse_party("two of us are in london") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "people"),
+    [
+        ("where did you get the 630 a seat from?", 4, None),
+        ("is it 114 dollars a ticket?", None, None),
+        ("$138 for one person?", 3, None),
+        ("how much is a ticket back?", 3, None),
+        ("what does a seat cost?", 2, None),
+        ("just one ticket for me please", 3, 1),
+        ("2 tickets please", 4, 2),
+    ],
+)
+def test_the_price_of_a_seat_is_no_party(text: str, known: int | None, people: int | None) -> None:
+    assert parse_party(text, known) == people
+
+
+def test_a_part_for_one_becomes_one_for_all() -> None:
+    before = ("a hotel and flights to Rome for 4 people", "the flight only for me")
+    assert count(read(*before), "flight", "hotel") == [1, 4]
+    for text in ("for all 4 of us please", "sorry, all of us", "no, for all four"):
+        assert count(read(*before, text), "flight", "hotel") == [4, 4], text
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("so about 630 each.", True),
+        ("ok thats 632 per person", True),
+        ("630 each then", True),
+        ("under 630 each", False),
+        ("630 each at most", False),
+        ("about 200 each", False),
+    ],
+)
+def test_the_share_of_a_sum_is_no_limit(text: str, *, is_told: bool) -> None:
+    reply = "Edinburgh: about $2,530 for 3 nights for 4 people with flights from Berlin, food and tickets too."
+    money = parse_money(text)
+    assert money is not None
+    assert is_share(money, text, 4, reply) == is_told
+    assert not is_share(Money(2530, "total"), text, 4, reply)
 
 
 def test_a_part_of_the_trip_has_its_own_party() -> None:
