@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.asking import describe_title
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
 from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, find_offers, number_lines, parse_offer
@@ -21,7 +22,7 @@ from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.shares import find_sharers, format_share
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.dialogue.unmet import NO_SEATS
 from ricordo_travel.dialogue.wishes import find_kinds, names_owned
 from ricordo_travel.wording import count, describe
@@ -371,8 +372,7 @@ def _without_total(text: str) -> str:
 
 def _say_left(state: DialogueState, rows: Sequence[Row]) -> str:
     """Return how much of the budget the bookings leave, or nothing if there is no budget."""
-    budget = parse_money(state.text, is_asked=True) or state.trip.budget
-    budget = budget or parse_money(normalise(state.memory.value("budget_range")), is_asked=True)
+    budget = parse_money(state.text, is_asked=True) or know_trip(state).budget
     if budget is None or budget.basis in {"night", "day"}:
         return ""
     total = sum(row["total_price"] for row in rows)

@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.geography import Mention, find_named
 from ricordo_travel.dialogue.hotel_facts import describe_with
 from ricordo_travel.dialogue.hours import Hours, parse_hours
-from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
+from ricordo_travel.dialogue.money import Money, find_noted_budget, format_dollars, parse_money
 from ricordo_travel.dialogue.numbers import parse_numbers, spell
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.rooms import describe_wish
@@ -80,14 +80,18 @@ class KnownTrip:
 
     @property
     def usual_start(self) -> Place | None:
-        """The place that the person told to fly from as a rule."""
+        """The place that is served and that the person told to fly from as a rule."""
+        return self.told_start.place if self.told_start else None
+
+    @property
+    def told_start(self) -> Mention | None:
+        """The place that the person told to fly from as a rule, served or not."""
         told = [
             match["where"] or match["from"]
             for fact in self.state.memory.facts
             if (match := _USUAL_START.search(fact.lower()))
         ]
-        named = find_named(told[-1]) if told else None
-        return named.place if named else None
+        return find_named(told[-1]) if told else None
 
     @property
     def is_origin_home(self) -> bool:
@@ -198,6 +202,12 @@ class KnownTrip:
         """What the person prefers or always does, from memory, in lower case."""
         preferences = re.split(r", |; ", self.state.memory.value("preferences"))
         return [normalise(text) for text in (*self.state.memory.facts, *preferences)]
+
+    @property
+    def budget(self) -> Money | None:
+        """The budget of the trip: named in this conversation, of the profile, or noted in other words."""
+        held = parse_money(normalise(self.state.memory.value("budget_range")), is_asked=True)
+        return self.trip.budget or held or find_noted_budget(self.state.memory.facts)
 
     def limit(self, kind: Kind) -> Money | None:
         """Return the maximum price for a kind, in this conversation or from memory."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.numbers import parse_numbers
+from ricordo_travel.dialogue.text import normalise
 
 _MIN = 15
 _LAST_DAY = 31
@@ -93,6 +96,14 @@ _NOT_A_LIMIT = re.compile(
 )
 
 
+_IS_BUDGET = re.compile(
+    r"\b(?:budget|limit|allowance)\b|\b(?:pays?|covers?|reimburses?|allows?|spends?|afford)\b[^.;]{0,40}"
+    r"\b(?:up to|at most|maximum|no more than|not more than|only|(?:per|a|each|every) (?:business )?trip)\b"
+)
+_OF_PARTS = frozenset({"night", "day", "room"})
+_OF_OTHER = re.compile(rf"(?:the )?{RELATION}\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Money:
     """An amount in dollars, what it is for if the text says so, and whether it may be a little more: "about 100"."""
@@ -129,6 +140,13 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
                 is_rough = bool(_ABOUT.search(before))
                 return Money(int(max(amounts)), basis, words.strip(), is_rough)
     return None
+
+
+def find_noted_budget(notes: Sequence[str]) -> Money | None:
+    """Return the budget that notes tell, of several the latest: "Company pays max 800 for a trip"."""
+    told = [text for note in notes if _IS_BUDGET.search(text := normalise(note)) and not _OF_OTHER.match(text)]
+    found = [money for text in told if (money := parse_money(text, is_asked=True)) and money.basis not in _OF_PARTS]
+    return found[-1] if found else None
 
 
 def find_basis(text: str) -> Basis | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.money import find_noted_budget, parse_money
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.recollection import Row, Topic, find_rows, find_topic
 from ricordo_travel.dialogue.statements import find_statements
@@ -219,7 +219,8 @@ def describe_fields(values: Mapping[str, str]) -> list[str]:
 def is_of_budget(row: Row) -> bool:
     """Return whether a memory says what may be spent."""
     content = row["content"].lower()
-    return bool(_OF_BUDGET.search(content)) and parse_money(content) is not None
+    is_said = bool(_OF_BUDGET.search(content)) and parse_money(content) is not None
+    return is_said or find_noted_budget([content]) is not None
 
 
 def count_common(words: Iterable[str], others: Collection[str]) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from ricordo_travel.dialogue.booked import load_active
 from ricordo_travel.dialogue.known import know_trip
-from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
+from ricordo_travel.dialogue.money import Money, format_dollars
 from ricordo_travel.dialogue.offers import Offer, count_people, format_minutes, parse_offer
-from ricordo_travel.dialogue.open_offers import OpenOffers, first_day
+from ricordo_travel.dialogue.open_offers import OpenOffers, first_day, last_day
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.dialogue.references import find_references
@@ -80,6 +80,8 @@ _KINDS: tuple[Kind, ...] = ("flight", "hotel", "car")
 _WAYS_AND_STAY = 3
 _MAX_DAYS = 45
 """Days between things of one trip."""
+_BESIDE = timedelta(days=2)
+"""How long before or after a trip a thing may be that is for it."""
 
 
 def asks_for_sum(state: DialogueState) -> bool:
@@ -161,13 +163,30 @@ def _load_booked(
     booked = [offer for offer in found if offer and (not kinds or offer.kind in kinds)]
     trip = list(offers)
     for _ in booked:  # a flight leads from the hotel in one place to that in the next
-        trip += [each for each in booked if each not in trip and any(_are_of_one_trip(each, other) for other in trip)]
+        trip += [each for each in booked if each not in trip and _belongs(each, trip)]
     return [each for each in booked if each in trip]
+
+
+def _belongs(booked: Offer, trip: Sequence[Offer]) -> bool:
+    """Return whether a booking is for the trip that some offers and bookings make."""
+    return any(_are_of_one_trip(booked, other) for other in trip) and not _is_of_other_trip(booked, trip)
 
 
 def _identify(offer: Offer) -> tuple[Kind, str, date]:
     """Return what an offer has in common with the booking of it."""
     return offer.kind, offer.title.casefold(), first_day(offer)
+
+
+def _is_of_other_trip(booked: Offer, offers: Sequence[Offer]) -> bool:
+    """Return whether a booking is for another time than the trip that some offers make: days before or after it.
+
+    One flight alone does not say how long the trip is, unless the booking is a flight the same way.
+    """
+    first, last = min(map(first_day, offers)), max(map(last_day, offers))
+    is_apart = last_day(booked) < first - _BESIDE or first_day(booked) > last + _BESIDE
+    ways = [(each.flight.origin, each.flight.destination) for each in offers if each.kind == "flight"]
+    is_same_way = booked.kind == "flight" and (booked.flight.origin, booked.flight.destination) in ways
+    return is_apart and (first < last or is_same_way)
 
 
 def _are_of_one_trip(one: Offer, other: Offer) -> bool:
@@ -383,8 +402,9 @@ def compare_total(state: DialogueState, offers: Sequence[Offer], total: int) -> 
     """Return how a sum compares with the budget, if that is asked, or if it is of a whole trip."""
     if match := _THAN.search(state.text):
         return _compare_with(total, int(match["amount"].replace(",", "")), asks_if_more=match["side"][0] in "moa")
-    budget = state.trip.budget if state.trip.is_whole else _find_budget(state)
-    if not _BUDGET.search(state.text) and not (state.trip.is_whole and budget):
+    is_asked = bool(_BUDGET.search(state.text))
+    budget = state.trip.budget if state.trip.is_whole and not is_asked else _find_budget(state)
+    if not is_asked and not (state.trip.is_whole and budget):
         return ""
     if budget is None:
         return "You have not told me a budget."
@@ -414,10 +434,8 @@ def _compare_with(total: int, amount: int, *, asks_if_more: bool) -> str:
 
 
 def _find_budget(state: DialogueState) -> Money | None:
-    if state.trip.budget:
-        return state.trip.budget
-    if money := parse_money(normalise(state.memory.value("budget_range")), is_asked=True):
-        return money
+    if budget := know_trip(state).budget:
+        return budget
     kind = state.offers[0].kind if state.offers else None
     return state.trip.limit(kind) if kind else None
 
