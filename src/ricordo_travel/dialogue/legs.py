@@ -49,7 +49,7 @@ _ANY_AT = re.compile(
     r"\b(?:anything|something|one)\b[^.;!?]{0,25}\b(?:before|after|around|at|by|earlier than|later than) \d"
 )
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
-_SAID = re.compile(r"\bi (?:already |just )?(?:said|told you|wrote|mentioned)\b")
+SAID = re.compile(r"\bi (?:already |just )?(?:said|told you|wrote|mentioned)\b")
 _GET_THERE = re.compile(r"\b(?:get|getting|fly|travel) there\b")
 _MEANT = re.compile(r"\bi (?:really )?meant?\b")
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
@@ -127,9 +127,9 @@ def _start_at_home(route: Route, trip: Trip, text: str) -> Route:
     goal = route.destination
     if goal and goal == trip.origin and not route.origin:
         is_home = goal.name in _find_homes(text) and f"to {goal.name.lower()}" not in text  # "London is where we live"
-        if is_home or _SAID.search(text):
+        if is_home or SAID.search(text):
             return replace(route, destination=None)
-    if route.origin == trip.destination and not route.destination and _SAID.search(text):
+    if route.origin == trip.destination and not route.destination and SAID.search(text):
         return replace(route, destination=trip.origin)
     is_open = route.origin and not route.destination and trip.destination in {None, route.origin, route.departure}
     if is_open and route.departure not in {None, route.origin}:  # "out from Rome, home from Bonn"

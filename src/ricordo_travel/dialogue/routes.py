@@ -39,6 +39,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.legs import SAID
 from ricordo_travel.dialogue.note_reader import read_told
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
 from ricordo_travel.dialogue.open_offers import OpenOffers
@@ -47,6 +48,7 @@ from ricordo_travel.dialogue.party import changes_number
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.questions import ASK_ORIGIN
 from ricordo_travel.dialogue.recollection import asks_about_known
 from ricordo_travel.dialogue.refusals import find_refused
 from ricordo_travel.dialogue.requests import SLOTS, find_other_rooms, find_search_acts, wants_better
@@ -143,7 +145,9 @@ def find_single(state: DialogueState) -> list[Act]:
 
 
 def _find_missing(state: DialogueState) -> list[Act]:
-    """Return the search for what the last reply said is not booked, if a message would have it booked now."""
+    """Return the search for what the last reply said is not booked, or from where it asked, if a message is on that."""
+    if ASK_ORIGIN in state.last_reply and SAID.search(state.text) and state.reading.names("origin", "unserved"):
+        return [search.search]
     is_meant = inquiries.NOT_BOOKED in state.last_reply and _BOOKS.search(state.text)
     return [search.search] if is_meant and state.trip.kinds else []
 

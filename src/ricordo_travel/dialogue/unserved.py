@@ -31,7 +31,10 @@ def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
     destinations = [mention for mention, _ in trip.unserved if mention not in origins]
     lives = ""
     needs_home = needs_home and not origins and trip.origin is None
-    if needs_home and known.home and not known.home.is_served:
+    if needs_home and not known.start and known.told_start:
+        lives = f"You told me that you fly from {known.told_start.name}. "
+        origins = [known.told_start]
+    elif needs_home and known.home and not known.home.is_served:
         lives = f"You live in {known.home.name}. "
         origins = [known.home]
     if not origins and not destinations:
