@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.claims import find_false_claims
 from ricordo_travel.dialogue.clauses import find_clauses
+from ricordo_travel.dialogue.money import find_noted_budget
 from ricordo_travel.dialogue.remembered import Known
-from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps, states_instead
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps, reword, states_instead
 from ricordo_travel.dialogue.told_parts import read_message
 
 
@@ -180,3 +181,47 @@ def test_a_swap_keeps_the_noun_of_both() -> None:
 )
 def test_a_short_request_belongs_to_what_stands_before_it(message: str, acts: list[str]) -> None:
     assert [part.act for part in read_message(message, None)] == acts
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("i told you, 800 per trip. it's 485, so that is fine", ""),
+        ("no, the limit is 800, the trip costs 485", ""),
+        ("i said 800, and this is 485", ""),
+        ("it is still 800, we pay 485", ""),
+        ("800 and not 485", ""),
+        ("the budget is not 800 any more, it's 700 per trip now", "Company pays max 700 for a trip"),
+        ("i told you 800, but it's 700 now", "Company pays max 700 for a trip"),
+        ("you wrote that the limit is 800, it's 700", "Company pays max 700 for a trip"),
+        ("my company pays 700", "Company pays max 700 for a trip"),
+    ],
+)
+def test_a_number_that_is_said_again_stays_beside_another_one(text: str, content: str) -> None:
+    assert reword(text, row("pay", "Company pays max 800 for a trip")) == content
+
+
+@pytest.mark.parametrize("text", ["for two again, my sister cant", "my brother won't", "our friends can not."])
+def test_a_statement_without_its_verb_is_not_noted(text: str) -> None:
+    assert not find_clauses(text)
+
+
+def test_what_somebody_can_never_do_is_noted() -> None:
+    assert [each.spoken for each in find_clauses("my sister can't eat nuts")] == ["my sister can't eat nuts"]
+
+
+@pytest.mark.parametrize(
+    ("notes", "amount"),
+    [
+        (["Company pays max 800 for a trip"], 800),
+        (["Company pays up to 500 a trip", "Budget is 600"], 600),
+        (["Budget is 800, the trip costs 485"], 800),
+        (["Can spend at most $900"], 900),
+        (["Sister's budget is 300"], None),
+        (["Pays at most 90 a night"], None),
+        (["Is 45", "Likes an aisle seat"], None),
+    ],
+)
+def test_a_budget_is_found_in_notes(notes: list[str], amount: int | None) -> None:
+    budget = find_noted_budget(notes)
+    assert (budget.amount if budget else None) == amount

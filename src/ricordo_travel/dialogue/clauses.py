@@ -482,9 +482,9 @@ def _is_name(word: str) -> bool:
 
 def _is_passing(verb: str, rest: str) -> bool:
     """Return whether what somebody does or is holds for a moment only."""
-    rest = rest.lower()
-    is_now = verb.lower() in {"is", "are", "was", "were"} and (rest.startswith(" the ") or _PROGRESS.match(rest))
-    return bool(is_now or _PASSING_OTHER.match(rest))
+    verb, rest = verb.lower(), rest.lower()
+    is_now = verb in {"is", "are", "was", "were"} and (rest.startswith(" the ") or _PROGRESS.match(rest))
+    return bool(is_now or _PASSING_OTHER.match(rest) or (verb.endswith("t") and not rest))  # "for 2, my sister can't"
 
 
 def _is_thing(text: str) -> bool:

@@ -153,11 +153,35 @@ def reword(text: str, row: Row) -> str:
     if len(old) != 1 or len(new) != 1:
         return ""
     (was,), (number, now) = old, new.popitem()
+    if _repeats(text, was["number"], number):
+        return ""
     units = [_IS_MONTH.fullmatch(each["unit"] or "") for each in (was, now)]
     if all(units):
         return f"{content[: was.start()]}{number} {now['unit'].title()}{content[was.end() :]}"
     is_same = not now["unit"] or keywords(now["unit"]) == keywords(was["unit"] or "")
     return f"{content[: was.start()]}{number}{content[was.end('number') :]}" if is_same else ""
+
+
+def _repeats(text: str, held: str, other: str) -> bool:
+    """Return whether a text in lower case says that a number of a note is right, beside one that is about other things.
+
+    Such are "I told you, 800 per trip. It is 485, so that is fine" and "no, 800 and not 485".
+    """
+    if re.search(rf"\b(?:not|never|isn't|instead of|rather than) (?:the |only |just )?\$?{re.escape(other)}\b", text):
+        return True
+    said = re.search(rf"{_SAYS_AGAIN}[^.;!?\d]{{0,25}}\$?{re.escape(held)}\b", text)
+    return bool(said) and not _SAYS_NEW.search(text)
+
+
+_SAYS_AGAIN = (
+    r"\b(?:i(?:'ve| have)? (?:already |just )?(?:told you|said|wrote|mentioned)|(?:limit|budget|maximum|cap|amount)"
+    r"(?:'s| is)|still|stays?|remains?)\b"
+)
+_SAYS_NEW = re.compile(
+    r"\b(?:but|actually|now|meant?|wrong|mistaken?|sorry|instead|any ?more|no longer|not|changed?|was|used to|"
+    r"says|you(?:'ve| have)? (?:wrote|noted|written|put|got|have))\b|\bno,? \$?\d"
+)
+"""Words of somebody who gives another number than before."""
 
 
 def find_edits(text: str, new: Sequence[Row], known: Known) -> dict[str, str]:
