@@ -188,6 +188,8 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
+    if kept := (yield from telling.tell_if_kept(state)):
+        return kept
     facts, rest = ("", state) if asks_for_bare_cost(state) else (yield from part_questions(state))
     told, rest = yield from part_booked_questions(rest)
     answers = "\n\n".join(filter(None, (facts, told)))
