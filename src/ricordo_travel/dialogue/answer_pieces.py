@@ -41,10 +41,11 @@ from ricordo_travel.dialogue.differences import (
     explains_cancelling,
     is_other_kind,
     names_something_else,
+    places_of,
     repeats,
     turns_away,
 )
-from ricordo_travel.dialogue.kept import is_kept, split_kept
+from ricordo_travel.dialogue.kept import is_kept, keeps_elsewhere, split_kept
 from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import THERE, find_by_leg, find_named
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
@@ -235,10 +236,13 @@ def _is_told(piece: Piece, before: Piece) -> bool:
 
 
 def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> bool:
-    """Return whether a text only goes with an answer: courtesy, or why something is cancelled or was asked."""
+    """Return whether a text only goes with an answer: courtesy, why it is asked or cancelled, or what stays."""
     if before and (COURTESY.fullmatch(text) or not re.search(r"\w", text)):
         return True
     if before and before[-1].says == "no" and explains_asking(text):
+        return True
+    cities = {name for each in proposals for name in places_of(each.preview)}
+    if keeps_elsewhere(text, cities) and all(each.action == "book" for each in proposals):
         return True
     return explains_cancelling(text) and all(each.action == "cancel" for each in proposals)
 

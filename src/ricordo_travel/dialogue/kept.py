@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
@@ -39,6 +41,22 @@ _KEEPS_ALL = re.compile(
     r"(?:leave|keep) (?:both|all)(?: of)?(?: (?:the|my|our|them|these|those))?"
     r"(?: (?:hotels?|flights?|cars?|bookings?|rooms?|reservations?))?(?=\W*$))"
 )
+_STAYS = r"(?:as (?:it|they|that) (?:is|are|was|were)|as (?:is|booked|planned)|the same|unchanged|booked|alone)"
+_KEPT_PLACE = re.compile(
+    r"\W*(?:(?:no|ok|and|but|please|just|so|well|oh)\b\W*){0,3}(?:"
+    r"(?P<stays>[\w' -]{3,40}?) (?:(?:(?:(?:can|should|must|will) stay|stays|remains)"
+    rf"(?: (?:just |exactly )?{_STAYS})?|stay {_STAYS}|(?:is|are) (?:to be )?(?:left|kept) {_STAYS}))|"
+    rf"keep (?P<kept>[\w' -]{{3,40}}?)(?: (?:just |exactly )?{_STAYS})?|"
+    rf"leave (?P<left>[\w' -]{{3,40}}?) (?:just |exactly )?{_STAYS}|"
+    r"(?:don't|do not) (?:change|touch|move|cancel) (?P<untouched>[\w' -]{3,40}?)"
+    r")(?:\W+(?:please|thanks|then))?\W*"
+)
+"""Words that say of one thing, and of nothing else, that it stays: "lisbon stays as it is", "keep the lisbon hotel"."""
+_NAMES_BOOKED = re.compile(
+    r"\W*(?:(?:the|my|our|that|all of) )?(?:(?:hotel|room|flights?|car|booking|reservation|stay|trip|part|one) "
+    r"(?:in|to|from|at|for) )?#(?: (?:hotel|room|flights?|car|booking|reservation|stay|trip|part|one|bit))?\W*"
+)
+"""What is booked, by its place (the sign): "the hotel in lisbon", "our lisbon booking"."""
 _COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
 UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
 
@@ -63,6 +81,16 @@ def is_kept(text: str) -> bool:
     """Return whether a text in lower case says that something shall stay as it is, and no more: "not the hotel"."""
     left, kept = split_kept(text)
     return bool(kept.strip()) and not re.search(r"\w", re.sub(r"\b(?:and|but|please|thanks|so|just)\b", " ", left))
+
+
+def keeps_elsewhere(text: str, cities: Collection[str]) -> bool:
+    """Return whether a text in lower case only says that what is in other places than some cities stays as it is."""
+    match = _KEPT_PLACE.fullmatch(text)
+    what = next(filter(None, match.groups()), "") if match else ""
+    named = find_mentions(what)
+    if len(named) != 1 or named[0].name in cities:
+        return False
+    return bool(_NAMES_BOOKED.fullmatch(f"{what[: named[0].start]}#{what[named[0].end :]}"))
 
 
 def _split_same(text: str) -> tuple[str, list[str]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
+from ricordo_travel.dialogue.choice import NAME, STYLE
 from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.endings import ends_something
@@ -23,6 +24,8 @@ _LIVES_ELSEWHERE = re.compile(
     r"\b(i|we) (?:don't|dont|do not) (?:actually |really )?live in [\w' ]{2,40},? but (?:in|near)\b", re.IGNORECASE
 )
 """Where somebody lives, after where they do not: "we don't live in Dublin itself but in Bray"."""
+_HOTEL = re.compile(rf"\b(?:{NAME})$", re.IGNORECASE)
+_STYLE = re.compile(rf"(?:{STYLE}|guest house)\b", re.IGNORECASE)
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _ROUGHLY = re.compile(r"\b(?:rough(?:ly)?|an idea(?! where)|approximate(?:ly)?|ballpark)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -290,7 +293,9 @@ def _says_nothing(part: MessagePart) -> bool:
 
 
 def _is_cut(before: str, text: str) -> bool:
-    """Return whether a part was cut off in the middle of what it says: of a date, or of what stays the same."""
+    """Return whether a part was cut off in the middle: of a date, of the name of a hotel, or of what stays the same."""
+    if _HOTEL.search(before) and _STYLE.match(text):
+        return True  # "then garden / guesthouse please"
     if text[:1].isdigit():
         return bool(_BEFORE_DAY.search(before))
     is_its_day = before.endswith(",") and _ITS_DAY.match(text)

@@ -95,10 +95,17 @@ def _reread(state: DialogueState, part: MessagePart) -> MessagePart:
 
 
 def _names_new_way(state: DialogueState) -> bool:
-    """Return whether a message names both ends of a flight of which none is booked, or picks one that was shown."""
+    """Return whether a message names both ends of a flight that is not booked, or picks what was shown elsewhere.
+
+    A hotel in a place where none is booked is one more, and takes the place of none.
+    """
     named = [mention.name for mention in find_mentions(state.text)]
     ways = [(row["origin"], row["destination"]) for row in state.booked if row["kind"] == "flight"]
-    picked = [offer.flight for offer in find_picks(state).offers if offer.kind == "flight"]
+    offers = find_picks(state).offers
+    cities = {row["city"] for row in state.booked if row["kind"] == "hotel"}
+    if any(offer.kind == "hotel" and offer.hotel.place.name not in cities for offer in offers):
+        return True
+    picked = [offer.flight for offer in offers if offer.kind == "flight"]
     if any((flight.origin.name, flight.destination.name) not in ways for flight in picked):
         return True
     return any(way not in ways for way in pairwise(named)) and not any(way in ways for way in pairwise(named))
