@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import adjust
@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.changing import list_rooms
+from ricordo_travel.dialogue.days import move_to_month
 from ricordo_travel.dialogue.differences import names_other_place, names_party, read_details
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.party import books_apart
@@ -26,6 +27,7 @@ _DETAILS = {"first", "last", "nights", "people", "parties", "rooms", "cabin", "k
 _TERMS = frozenset({"first", "last", "nights", "cabin"})
 _NOTHING: tuple[Any, ...] = (None, False, (), (None, None))
 _ACTS = frozenset({"search", "change", "correct", "no", "pick", "tell", "yes"})
+_CORRECTS = frozenset({"no", "correct"})
 _PEOPLE = {"flight": "passengers", "hotel": "guests"}
 _STAYS = {"hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
 
@@ -33,7 +35,7 @@ Amendment = tuple[Proposal, dict[str, Any]]
 """A proposal, and the arguments that it is to have instead."""
 
 
-def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment]:
+def find_amendments(piece: Piece, waiting: Sequence[Proposal], today: date) -> list[Amendment]:
     """Return what a piece of a message gives other details, or the same once more; nothing if it asks for more."""
     text, meant = piece.text, [each for each in piece.meant if each in waiting and each.action != "cancel"]
     is_wish = "?" in text or wants_cheaper(text) or OTHERS.search(text) or books_apart(text)
@@ -42,7 +44,9 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment
     can_repeat = piece.act != "tell" and not any(each.selects for each in find_phrases(text))
     found: list[Amendment] = []
     for proposal in meant:
-        changes = {name: value for name, value in read_details(text, proposal.preview).items() if value not in _NOTHING}
+        said = read_details(text, proposal.preview, today)
+        changes = {name: value for name, value in said.items() if value not in _NOTHING}
+        changes = _move_to_month(proposal, changes) if piece.act in _CORRECTS else changes
         if proposal.action == "change" and {"first", "last", "nights"} & set(changes):
             return []  # "to the 25th" moves a booking, and is not how long it lasts
         amended = _amend(proposal, changes)
@@ -51,6 +55,13 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment
         is_said = can_repeat and (bool(_TERMS & set(changes)) or names_party(text, proposal.preview))
         found += [(proposal, amended)] if is_said or amended != json.loads(proposal.arguments) else []
     return found
+
+
+def _move_to_month(proposal: Proposal, changes: dict[str, Any]) -> dict[str, Any]:
+    """Return changes that name no more than another month with the same days in that: "october, not november"."""
+    first, last = days_of(proposal.preview)
+    moved = move_to_month(first, changes["month"]) if set(changes) == {"month"} else None
+    return {"first": moved, "last": moved + (last - first)} if moved else changes
 
 
 def join_amendments(amendments: Sequence[Amendment]) -> list[Amendment]:

@@ -202,9 +202,12 @@ def changes_party(text: str, row: Mapping[str, Any]) -> bool:
     return not _OF_PARTY.isdisjoint(read_details(text, row))
 
 
-def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a text says of a trip like a booking; of its party and its rooms, only what is other than there."""
-    reading, people = _read(text, row), row.get("guests") or row.get("passengers")
+def read_details(text: str, row: Mapping[str, Any], today: date | None = None) -> dict[str, Any]:
+    """Return what a text says of a trip like a booking; of its party and its rooms, only what is other than there.
+
+    Days before those of the booking are only found from `today` on.
+    """
+    reading, people = _read(text, row, today), row.get("guests") or row.get("passengers")
     own = reading.trip.of_kind(row["kind"])
     said = {name: value for name, value in reading.changes.items() if name not in _OF_PARTY}
     said |= {"people": own.people} if people and own.people != people else {}
@@ -213,12 +216,13 @@ def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-def _read(text: str, row: Mapping[str, Any]) -> Reading:
+def _read(text: str, row: Mapping[str, Any], today: date | None = None) -> Reading:
     """Return the reading of a text as if it came after a search for a booking."""
     booked, people = _first_day(row), row.get("guests") or row.get("passengers")
     trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
     text = _DAY_ONE.sub(r"\1", text)
-    return read_message(trip, NUMBER_OF.sub(" ", text), "", booked)  # "yes for all three" is not who travels
+    text = NUMBER_OF.sub(" ", text)  # "yes for all three" is not who travels
+    return read_message(trip, text, "", today or booked)
 
 
 def _first_day(row: Mapping[str, Any]) -> date:

@@ -169,7 +169,7 @@ class Answered:
         kept = find_kinds(" ".join(each.text for each in self.pieces if is_kept(each.text)))  # "don't touch the flight"
         left = [*self.list_left(), *self.list_by_fate("refused")]
         left = [each for each in left if each.action != "change" or each.kind not in kept]
-        found = [(piece, find_amendments(piece, left)) for piece in self.others]
+        found = [(piece, find_amendments(piece, left, self.state.today)) for piece in self.others]
         return [(piece, amendments) for piece, amendments in found if amendments]
 
     @property
