@@ -90,11 +90,15 @@ _OF_SHOWN = re.compile(rf"{_OWN.pattern}|\b(?:they|them|(?:these|those)(?! da(?:
 _CONDITION = re.compile(r"\b(?:if|unless|(?:as|so) long as|provided|providing|assuming)\b(?P<what>[^,.;!?]{1,60})")
 _SEVERAL = re.compile(r"\b(?:any|they|them|these|those|which|ones|all|others?|hotels|flights|cars)\b")
 
+_WHICH_OF_ALL = re.compile(r"\b(?:which|wich|what) (?:other )?(?:hotels|hostels|flights|cars|places|rooms)\b")
+"""The question which of several have something, for which the only one that was shown is no answer."""
+
 
 def asks_about_offers(state: DialogueState) -> bool:
     """Return whether the message asks something about the offers that were shown."""
     state = _name_it(state)
-    if not find_referents(state) or not _QUESTION.search(state.text):
+    referents = find_referents(state)
+    if not referents or not _QUESTION.search(state.text) or (len(referents) == 1 and _WHICH_OF_ALL.search(state.text)):
         return False
     if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
         return False

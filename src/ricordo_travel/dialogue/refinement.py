@@ -7,6 +7,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.aims import wants_cheaper
+from ricordo_travel.dialogue.choice import NAME, names_hotel
 from ricordo_travel.dialogue.hotel_facts import describe_lack, describe_predicate, row_meets
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
@@ -27,6 +28,8 @@ _OTHER_HOURS = re.compile(
 _PRICE = re.compile(
     r"\b(?:cheaper|how much|prices?|costs?|less expensive|what(?:'s| is| would be) it|what about|what would it be)\b"
 )
+_PRICED = re.compile(rf"\b(?:would|does|is|will|about|at) (?P<name>{NAME})\b(?: (?:cost|be|then|a|from|on|for)\b|\W*$)")
+"""The price of a hotel that is called by its first name."""
 _IF_ONLY = re.compile(
     r"\b(?:the|your) only (?:one|flight|hotel|car|option|choice|offer)s?\b(?! (?:with|that|in|at)\b)|"
     r"\b(?:is|are) (?:this|that|these|those|it) (?:really )?all(?: that)?(?: you(?: have|'ve got))?\W*$"
@@ -161,15 +164,42 @@ def asks_price_of_days(state: DialogueState) -> bool:
 
 def search_days(state: DialogueState) -> Plan:
     """Search on other days, and say whether that is cheaper than what was shown."""
+    if named := _find_named_hotel(state):
+        name, total = named.title, named.total
+        own = replace(state, message=f"{state.message} ({name})")
+        text = yield from search(own, ("hotel",))
+        now = next(
+            (offer for offer in find_offers(text) if offer.title == name and _shape(offer) == _shape(named)), None
+        )
+        return (
+            f"{name} is then {format_dollars(now.total)} in all, {_compare(now.total, total)} before.\n{text}"
+            if now
+            else text
+        )
     text = yield from search(state)
     prices, others = _find_cheapest(find_offers(text)), _find_cheapest(state.offers)
     if not prices or prices.keys() != others.keys():
         return text
     now, before = sum(prices.values()), sum(others.values())
-    less = abs(before - now)
-    how = f"{format_dollars(less)} {'less' if now < before else 'more'} than" if less else "the same as"
     answer = ("Yes, the" if now < before else "No, the") if wants_cheaper(state.text) else "The"
-    return f"{answer} cheapest is then {format_dollars(now)} in all, {how} before.\n{text}"
+    return f"{answer} cheapest is then {format_dollars(now)} in all, {_compare(now, before)} before.\n{text}"
+
+
+def _compare(now: int, before: int) -> str:
+    """Return how much more or less a price is than another."""
+    less = abs(before - now)
+    return f"{format_dollars(less)} {'less' if now < before else 'more'} than" if less else "the same as"
+
+
+def _find_named_hotel(state: DialogueState) -> Offer | None:
+    """Return the hotel whose price a message asks for by its name, as it was shown last: "what would lantern cost"."""
+    asked = _PRICED.search(state.text)
+    for reply in state.replies:
+        for offer in find_offers(reply):
+            is_named = offer.kind == "hotel" and names_hotel(state.text, offer.hotel.name)
+            if is_named or (asked and offer.kind == "hotel" and offer.hotel.name.lower().split()[0] == asked["name"]):
+                return offer
+    return None
 
 
 def _find_cheapest(offers: Sequence[Offer]) -> dict[tuple[object, ...], int]:

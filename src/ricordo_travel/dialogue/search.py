@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import zip_longest
 
-from ricordo_travel.dialogue import planning, questions, trip_costs
+from ricordo_travel.dialogue import hotel_facts, planning, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.flight_hours import suits
@@ -30,7 +30,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.sums import asks_if_enough, describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import find_kinds, wants_best
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, wants_best
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
@@ -421,7 +421,8 @@ def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) ->
     wishes = known.describe_wishes("hotel")
     if known.trip.stars and known.state.reading.names("stars"):  # what was said last comes first
         rows = [row for row in rows if row["stars"] >= known.trip.stars] or rows
-    met = [sum(row_meets(row, name) for name in known.amenities) for row in rows]
+    said = [name for name in known.amenities if name in find_amenities(known.state.text)[0]]
+    met = [hotel_facts.count_met(row, said, known.amenities) for row in rows]
     near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
     if known.trip.stars:
         starred = [row for row in near if row["stars"] >= known.trip.stars]
