@@ -56,14 +56,14 @@ def test_gives_up_what_it_says(text: str, expected: bool) -> None:
 def test_refused_offer_is_not_open(answer: str) -> None:
     history = (("assistant", ASKED.format(SUITE)), ("user", answer), ("assistant", "All right."))
     opened = OpenOffers(DialogueState(TODAY, "what now", history))
-    assert opened.refused
+    assert opened.refused_texts
     assert not opened.pending
 
 
 def test_latest_answer_counts() -> None:
     history = (("assistant", ASKED.format(SUITE)), ("user", "no"), ("assistant", ASKED.format(SUITE)))
     opened = OpenOffers(DialogueState(TODAY, "hm", history))
-    assert not opened.refused
+    assert not opened.refused_texts
     assert [offer.text for offer in opened.pending] == [SUITE]
 
 

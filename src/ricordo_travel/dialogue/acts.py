@@ -73,7 +73,7 @@ def answer_open_yes(state: DialogueState) -> Plan:
         return say(asked)
     if altering.is_after_booking(state):
         return say("Good! Tell me what you would like next.")
-    if (offer := state.offer) and not state.has_booked(offer) and offer.text not in OpenOffers(state).refused:
+    if (offer := state.offer) and not state.has_booked(offer) and offer.text not in OpenOffers(state).refused_texts:
         return ask_to_book(offer)
     return say(f"Nothing waits for a yes, and nothing was booked just now.{f' {ASK_OFFER}' if state.offers else ''}")
 

@@ -182,17 +182,17 @@ class OpenOffers:
         """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
         found: dict[tuple[Kind, Leg | None], Offer] = {}
         booked: list[Offer] = []
-        for _, offer in self._asked:
+        for _, offer in self._questions:
             slot = (offer.kind, self.find_leg(offer))
             if self.state.has_booked(offer):
                 booked.append(offer)  # and what was asked about before it was given up for it
-            is_open = offer.text not in self.refused and not any(_is_like(offer, each) for each in booked)
+            is_open = offer.text not in self.refused_texts and not any(_is_like(offer, each) for each in booked)
             if slot not in found and is_open and self._is_there(offer):
                 found[slot] = offer
         return list(found.values())
 
     @cached_property
-    def _asked(self) -> list[tuple[str | None, Offer]]:
+    def _questions(self) -> list[tuple[str | None, Offer]]:
         """What the latest replies ask for a yes to, each with the message that answers; None for the latest message."""
         found: list[tuple[str | None, Offer]] = []
         message: str | None = None
@@ -206,13 +206,13 @@ class OpenOffers:
         return found
 
     @cached_property
-    def refused(self) -> frozenset[str]:
+    def refused_texts(self) -> frozenset[str]:
         """The texts of the offers that were asked about and turned down by the message after that, or called too dear.
 
         The latest answer counts, and it counts also where the same was asked about before.
         """
         answers: dict[str, bool] = {}
-        for message, offer in self._asked:
+        for message, offer in self._questions:
             answers.setdefault(offer.text, message is not None and turns_down(message))
         return frozenset(text for text, is_refused in answers.items() if is_refused)
 

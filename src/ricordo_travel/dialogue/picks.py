@@ -87,7 +87,7 @@ def _find_all(state: DialogueState) -> Picks:
     more = [pick for pick in more if not any(share_slot(opened, pick.offer, each.offer) for each in kept)]
     more = [pick for pick in more if not is_elsewhere(state, pick) and not _is_one_more(state, pick, kept)]
     if not _TAKES.search(state.text):  # what was turned down is not put forward again
-        more = [pick for pick in more if pick.offer.text not in opened.refused]
+        more = [pick for pick in more if pick.offer.text not in opened.refused_texts]
     dropped = set(find_amenities(state.text)[1])  # "we don't need breakfast" chooses no hotel for its breakfast
     more = [
         pick

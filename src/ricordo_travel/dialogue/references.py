@@ -250,7 +250,7 @@ class _Resolver:
             else:
                 groups = self._open.list_groups([kind], phrase.leg)
                 alone = [group[0] for group in groups if len(group) == 1 and not self._open.has_taken(group)]
-                found += [each for each in alone if phrase.takes or each.text not in self._open.refused][:1]
+                found += [each for each in alone if phrase.takes or each.text not in self._open.refused_texts][:1]
         return _Found(found)
 
     def _find_flights(self, phrase: Phrase) -> _Found:
