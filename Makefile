@@ -28,7 +28,7 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
-test-conversations: $(STAMP)  ## Hold all conversations with the travel assistant, on its page too where Chromium is there (8 minutes)
+test-conversations: $(STAMP)  ## Hold all conversations with the travel assistant, on its page too where Chromium is there
 	RICORDO_ALL_CONVERSATIONS=1 $(BIN)/pytest tests/ricordo_travel/test_conversations.py \
 	  $$(command -v chromium >/dev/null && echo tests/browser/test_conversations.py)
 
