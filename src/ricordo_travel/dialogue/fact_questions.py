@@ -7,13 +7,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import details
-from ricordo_travel.dialogue.booked import load_active
+from ricordo_travel.dialogue.booked import find_spoken, load_active
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.meant import keep_fitting
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
-from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.open_offers import OpenOffers, first_day, places_of
 from ricordo_travel.dialogue.place_facts import PlaceFact, find_place_facts
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.references import find_references
@@ -46,6 +46,14 @@ _NEXT_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"\b(?:they|them|these|those|which|ones|all|both|others?|flights|cars)\b")
+_IS_BOOKED = re.compile(
+    r"\b(?:my|our) (?:\w{1,12} )?(?:flights?|planes?|cars?|rentals?|hotels?|rooms?|bookings?|reservations?)\b|"
+    r"\b(?:(?:i|we)(?:'ve| have)?(?: just| already| now)?|(?:is|are|have)(?: already)?|the(?: \w{1,12})?|already|ones?)"
+    r" (?:booked|reserved)\b(?! (?:a|an|one|some)\b)"
+)
+"""Words of somebody who asks about what is booked, whatever was shown after that."""
+_MONEY_BACK = re.compile(r"\b(?:\w{1,5} )?money back\b", re.IGNORECASE)
+_THE_ONE = re.compile(r"\b(?:the|my|our|that|this|those|these) (?:\w{1,12} ){0,2}(?:flights?|planes?|cars?|rentals?)\b")
 _SEARCHED = ("first", "last", "nights", "month", "days", "origin")
 _KIND_OF_ID: dict[str, Kind] = {"F": "flight", "H": "hotel", "C": "car"}
 _MAX_FACTS = 2
@@ -109,7 +117,9 @@ def _answer_clause(asked: DialogueState) -> Generator[Sequence[ToolCall], Sequen
         return [_tell_of_place(asked, fact, place) for fact in about[:_MAX_FACTS]]
     kinds = find_spoken_kinds(text)
     facts = find_facts(text, [kind for kind in kinds if kind != "hotel"], [] if kinds else _find_spoken(asked))
-    if not facts or (kinds and all(kind == "hotel" for kind in kinds)) or (kinds and asked.reading.names(*_SEARCHED)):
+    if not facts or (kinds and all(kind == "hotel" for kind in kinds)):
+        return []
+    if kinds and asked.reading.names(*_SEARCHED) and not (yield from _names_known(asked, kinds)):
         return []
     said: list[str] = []
     for fact in facts[:_MAX_FACTS]:
@@ -135,18 +145,61 @@ def _tell(asked: DialogueState, fact: Fact) -> Generator[Sequence[ToolCall], Seq
 def _find_offers(
     asked: DialogueState, kind: Kind
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], Sequence[Offer]]:
-    """Return the offers of a kind that a question is about: those shown, else those booked."""
+    """Return what a question is about: what waits for a yes, or what was shown or booked of a kind, the later of both.
+
+    The terms of something that was only shown are no answer to somebody who asks about a booking.
+    """
+    asked = replace(asked, message=_MONEY_BACK.sub("refund", asked.message))  # that is no flight back
     named = [offer for offer in find_references(asked) if offer.kind == kind]
+    is_own = bool(_IS_BOOKED.search(asked.text))
     waiting = asked.question.offer if asked.question else None
-    if waiting and waiting.kind == kind and len(named) != 1 and not _SEVERAL.search(asked.text):
+    if waiting and waiting.kind == kind and len(named) != 1 and not is_own and not _SEVERAL.search(asked.text):
         return [waiting]
+    booked = yield from _find_booked(asked, kind)
+    if booked and (is_own or not _is_shown_last(asked, kind)):
+        others = [] if is_own else [each for each in named if each.title not in {offer.title for offer in booked}]
+        return others or booked
     shown = named or [offer for offer in details.find_referents(asked) if offer.kind == kind]
-    booked = [offer for offer in OpenOffers(asked).bookings if offer.kind == kind]
-    if found := shown or booked or asked.list_offers(kind):
-        return found
+    return shown or booked or asked.list_offers(kind)
+
+
+def _names_known(
+    asked: DialogueState, kinds: Sequence[Kind]
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], bool]:
+    """Return whether the place and the days that a question names are those of something that is shown or booked."""
+    if not _THE_ONE.search(asked.text):
+        return False
+    rows = [row for row in (yield from load_active()) if row["kind"] in kinds]
+    if keep_fitting(asked, rows, asked.text, is_exact=True):
+        return True
+    changes = asked.reading.changes
+    ends = {changes[name] for name in ("origin", "destination") if changes.get(name)}
+    shown = [offer for offer in asked.offers if offer.kind in kinds and ends <= set(places_of(offer))]
+    return any(changes.get("first") in {None, first_day(offer)} for offer in shown)
+
+
+def _find_booked(
+    asked: DialogueState, kind: Kind
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], Sequence[Offer]]:
+    """Return the bookings of a kind that a question may mean: those that it names, else those spoken of last."""
     rows = [row for row in (yield from load_active()) if row["kind"] == kind]
-    meant = keep_fitting(asked, rows, asked.text) or rows
-    return [offer for row in meant if (offer := parse_offer(describe(row)))]
+    fitting = keep_fitting(asked, rows, asked.text, is_exact=True)
+    if len(fitting) in {0, len(rows)} and not _SEVERAL.search(asked.text):
+        fitting = find_spoken(asked, rows)
+    return [offer for row in fitting or rows if (offer := parse_offer(describe(row)))]
+
+
+def _is_shown_last(asked: DialogueState, kind: Kind) -> bool:
+    """Return whether offers of a kind that may still be meant were shown since a booking of it was spoken of."""
+    refused = OpenOffers(asked).refused_texts
+    places = {mention.place for mention in find_mentions(asked.text)}
+    for reply in asked.replies:
+        shown = [offer for offer in find_offers(reply) if offer.kind == kind and offer.text not in refused]
+        if any(not places or places & {*places_of(offer)} for offer in shown):
+            return True
+        if any(_KIND_OF_ID[id[0].upper()] == kind for id in BOOKING_ID.findall(reply)):
+            return False
+    return False
 
 
 def _find_spoken(asked: DialogueState) -> list[Kind]:

@@ -53,7 +53,7 @@ class OpenOffers:
         return there if there.places and there.shown else self
 
     def _is_there(self, offer: Offer) -> bool:
-        own = _places_of(offer)
+        own = places_of(offer)
         if offer.kind != "flight":
             return not self.places or any(place in own for _, place in self.places)
         ends = {"from": own[:1], "to": own[-1:]}
@@ -327,7 +327,7 @@ def names_day_of(offer: Offer, text: str, today: date) -> bool:
     return parse_dates(text, today, first_day(offer) - timedelta(days=1)).first == first_day(offer)
 
 
-def _places_of(offer: Offer) -> tuple[Place, ...]:
+def places_of(offer: Offer) -> tuple[Place, ...]:
     """Return the place of an offer, of a flight both of its ends."""
     if offer.kind == "flight":
         return offer.flight.origin, offer.flight.destination
@@ -337,6 +337,6 @@ def _places_of(offer: Offer) -> tuple[Place, ...]:
 def is_at_other_place(state: DialogueState, offer: Offer) -> bool:
     """Return whether a message names another place than that of an offer."""
     changes = state.reading.changes
-    places = _places_of(offer) if offer.kind == "flight" else (*_places_of(offer), changes.get("origin"))
+    places = places_of(offer) if offer.kind == "flight" else (*places_of(offer), changes.get("origin"))
     named = [changes[name] for name in ("destination", "origin") if changes.get(name)]
     return state.reading.alters("destination", "origin") and any(place not in places for place in named)
