@@ -24,6 +24,9 @@ EXCEPT = re.compile(
 """What a yes leaves out: "all except the car"."""
 ALL = re.compile(r"\b(?:all|both|everything|every one|each|them|the lot|these|those)\b")
 _ALL_BUT = re.compile(r"\b(?:all|\w{1,5}thing) but\W?$", re.IGNORECASE)
+_THE_ONE = re.compile(r"\b(?:the|that|this) (?:one|flight|hotel|room|car)$", re.IGNORECASE)
+_WHICH = re.compile(r"(?:back|home|there|out|to|from|in|at|on)\b", re.IGNORECASE)
+"""What says which one is meant, where the reader parted it from that: "no to the one / back to Berlin"."""
 _REACH = 12
 _MAX_PIECES = 24
 """Pieces into which a message is cut. What comes after them is one more."""
@@ -35,7 +38,9 @@ def cut_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
     for part in parts:
         for number, text in enumerate(_split(part.text)):
             last = clauses[-1] if clauses else None
-            if last and number == 0 and _is_one_clause(last.text, text):
+            if last and number == 0 and _THE_ONE.search(last.text) and _WHICH.match(text):
+                clauses[-1] = replace(last, text=f"{last.text} {text}")
+            elif last and number == 0 and _is_one_clause(last.text, text):
                 longer = max(last, part, key=lambda each: len(each.text))
                 clauses[-1] = replace(longer, text=f"{last.text} {text}")
             else:

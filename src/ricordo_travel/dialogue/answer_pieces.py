@@ -39,6 +39,7 @@ from ricordo_travel.dialogue.differences import (
     FLIGHT_NUMBER,
     explains_asking,
     explains_cancelling,
+    explains_refusing,
     is_other_kind,
     names_something_else,
     places_of,
@@ -59,6 +60,8 @@ from ricordo_travel.proposals import Proposal
 _ONLY = re.compile(r"\b(?:only|just)\b")
 _IS_ONLY = re.compile(r"^(?:only|just)\b|^(?!yes|yep|ok)[a-z' ]{3,30} only\W*$")
 """What some proposals are taken with, and the others not: "only the hotel", "the flights only"."""
+_NOT_THE = re.compile(r"not (?:the|that|this|my|our)\b")
+"""What is left out beside a yes to the rest: "not the one to Rome"."""
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 SENTENCE_END = re.compile(r"[.!?;]\W*$")
 _ENDS_WITH_YES = re.compile(
@@ -174,8 +177,8 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
         return replace(piece, says="thanks")
     head, left_out = part_exception(piece.text)
     named = find_named(piece.text, proposals)
-    if named and _IS_ONLY.search(piece.text) and len(named) < len(proposals):
-        return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
+    if named and len(named) < len(proposals) and (refused := _list_left_out(piece.text, named, before, proposals)):
+        return replace(piece, says="no", meant=tuple(refused))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
         meant = [] if _is_way_back(head, before, proposals) else find_named(head, proposals)
         if meant is None:
@@ -201,6 +204,16 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about, is_some=0 < len(about) < len(proposals))
+
+
+def _list_left_out(
+    text: str, named: Sequence[Proposal], before: Sequence[Piece], proposals: Sequence[Proposal]
+) -> Sequence[Proposal]:
+    """Return what a piece refuses that names some of the proposals: "only the hotel", "not the one to Rome"."""
+    if _IS_ONLY.search(text):
+        return [each for each in proposals if each not in named]
+    is_not = bool(before) and _NOT_THE.match(text) and is_plain(text.removeprefix("not "), proposals)
+    return named if is_not else ()
 
 
 def _list_kept(text: str, proposals: Sequence[Proposal]) -> list[Proposal]:
@@ -239,7 +252,7 @@ def _only_accompanies(text: str, before: Sequence[Piece], proposals: Sequence[Pr
     """Return whether a text only goes with an answer: courtesy, why it is asked or cancelled, or what stays."""
     if before and (COURTESY.fullmatch(text) or not re.search(r"\w", text)):
         return True
-    if before and before[-1].says == "no" and explains_asking(text):
+    if before and before[-1].says == "no" and (explains_asking(text) or explains_refusing(text)):
         return True
     cities = {name for each in proposals for name in places_of(each.preview)}
     if keeps_elsewhere(text, cities) and all(each.action == "book" for each in proposals):

@@ -76,6 +76,13 @@ _ASKS_WHETHER = frozenset(
 _LATER = re.compile(
     r"\b(?:days?|nights?|weeks?) (?:later|earlier)\b|\b(?:the|an?) (?:later|earlier|cheaper) (?:one|flight)\b"
 )
+_OTHER_MEANS = re.compile(
+    r"\b(?:by|take|taking|took|catch|catching|get|getting|on) (?:(?:the|a|an) )?(?:\w{1,10} )?"
+    r"(?:train|bus|coach|ferry|boat|car|lift|ride)\b|"
+    r"\b(?:drive|driving|drives|(?:somebody|someone|friends?|he|she|they) (?:will |'ll )?(?:drives?|takes?|picks?))\b|"
+    r"\b(?:stay|sleep|staying|sleeping) (?:with|at) (?:my|our|a|some|the)?\b"
+)
+"""Ways to do without a flight or a room."""
 _ONLY_ASKED = re.compile(
     r"\b(?:only|just|merely) (?:want(?:ed)? to (?:know|ask|check|see)|ask(?:ed|ing)?|wonder(?:ed|ing)?|curious|"
     r"a question|check(?:ed|ing))\b"
@@ -125,6 +132,11 @@ def explains_cancelling(text: str) -> bool:
 def explains_asking(text: str) -> bool:
     """Return whether a text says that something was only asked: "I just wanted to know whether I could"."""
     return bool(_ONLY_ASKED.search(text)) and "?" not in text
+
+
+def explains_refusing(text: str) -> bool:
+    """Return whether a text says how somebody goes without what was refused: "I might come back by train"."""
+    return bool(_OTHER_MEANS.search(text)) and "?" not in text
 
 
 def measures_days(text: str) -> str:

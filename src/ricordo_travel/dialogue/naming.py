@@ -30,6 +30,8 @@ _OF_MONTH = re.compile(
     rf"(?<!\d )(?<!st )(?<!nd )(?<!rd )(?<!th )(?<!of )\b(?!may\b){MONTH}\b(?! ?\d)|\b(?:the|in|for) may\b"
 )
 """A month that says which of several things are meant, and no day."""
+_END = re.compile(r"\b(?:(?P<from>from)|(?<!yes )(?<!no )(?<!ok )to) (?:the )?$")
+"""The word before the place where a flight starts or ends; "yes to Rome" is about all that is there."""
 THERE = re.compile(
     r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|(?<!is )(?<!are )there(?!'s| is| are)|going|way there|"
     r"first leg)\b"
@@ -113,8 +115,20 @@ def _turns_round(flight: Proposal, other: Proposal) -> bool:
 
 
 def _find_by_place(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    places = {place.name for mention in find_mentions(text) for place in mention.places}
-    return [each for each in proposals if places & places_of(each.preview)] if places else None
+    """Return the proposals at the places that a text names, flights by the end that it names: "the one to Rome"."""
+    mentions = find_mentions(text)
+    places = {place.name for mention in mentions for place in mention.places}
+    ends: dict[str, set[str]] = {"destination": set(), "origin": set()}
+    for mention in mentions:
+        if match := _END.search(text[: mention.start]):
+            ends["origin" if match["from"] else "destination"] |= {place.name for place in mention.places}
+    found = [each for each in proposals if places & places_of(each.preview)]
+    flown = [
+        each
+        for each in found
+        if each.kind != "flight" or all(each.preview[end] in named for end, named in ends.items() if named)
+    ]
+    return flown if places else None
 
 
 def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:

@@ -161,7 +161,8 @@ class Answered:
         refused = self.list_by_fate("refused")
         if not refused or len(refused) == len(self.state.pending):
             return ""
-        things = list(dict.fromkeys(each.kind for each in refused))
+        others = [each.proposal.kind for each in self.state.pending if each.proposal not in refused]
+        things = list(dict.fromkeys(_describe_thing(each, is_one_of=each.kind in others) for each in refused))
         return f"As you said, I did not {refused[0].action} the {join_words(things, 'or')}."
 
     @cached_property
@@ -237,9 +238,12 @@ class Answered:
             return True
         if part.act == "pick" and (picked := find_picks(said).offers):
             return all(is_done(self.state, offer) for offer in picked)
+        done = [outcome for outcome in self.state.outcomes if not outcome.error]
         if part.act in {"pick", "change", "search"} and _THE_ONE.match(said.text) and not find_kinds(said.text):
-            done = [outcome.result for outcome in self.state.outcomes if not outcome.error]
-            return not any(names_something_else(said.text, row) for row in done)
+            return not any(names_something_else(said.text, each.result) for each in done)
+        if part.act == "change" and (kinds := find_kinds(said.text)):  # "yes, move the flight to the 10th"
+            moved = [each.result for each in done if each.action == "change" and each.result.get("kind") in kinds]
+            return any(not names_something_else(said.text, row) for row in moved)
         return part.act == "search" and self._wants_done(said)
 
     def _wants_done(self, said: DialogueState) -> bool:
@@ -408,6 +412,14 @@ def _is_rival(proposal: Proposal, offer: Offer) -> bool:
     place = offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
     begins, ends = (day.isoformat() for day in days_of(row))
     return place.name == row["city"] or (first < ends and begins < last)
+
+
+def _describe_thing(proposal: Proposal, *, is_one_of: bool) -> str:
+    """Return the kind of a proposal; of one of several flights or rooms, with what tells it from the others."""
+    row = proposal.preview
+    if not is_one_of or proposal.kind == "car":
+        return proposal.kind
+    return f"flight to {row['destination']}" if proposal.kind == "flight" else f"{row['room_type']} room"
 
 
 def _capitalise(text: str) -> str:
