@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue.asking import ask_to_change
-from ricordo_travel.dialogue.booked import Row, days_of, load_active
+from ricordo_travel.dialogue.booked import Row, days_of, load_active, places_of
 from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, NAME, STYLE
 from ricordo_travel.dialogue.forgetting import asks_to_forget, forget
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import answer_about_bookings
-from ricordo_travel.dialogue.kept import UNCHANGED, keeps_all
+from ricordo_travel.dialogue.kept import keeps_all
 from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.questions import UNCHANGED
 from ricordo_travel.dialogue.state import DialogueState
 
 _SWAPS = re.compile(
@@ -26,6 +28,11 @@ _STAYS_WITH = re.compile(
     rf"\b(?:stay(?:ing)?|stick(?:ing)?|remain(?:ing)?) (?:with|at|to|in)(?: the| our| my| what)? "
     rf"(?P<what>{NAME}|{STYLE}|hotel|place|flights?|car|one|booking|(?:i|we)(?:'ve| have)? (?:got|have|booked))\b"
 )
+_KEEPS = re.compile(
+    r"\b(?:keep|keeping|stay with|stick (?:with|to)|leave it (?:at|with)) "
+    r"(?:(?:the|my|our) )?(?:(?:car|hotel|room|flights?|booking|one) (?:in|to|at|from) )?"
+)
+"""What stands before the place of bookings that stay: "then I keep Lisbon", "I'll stick with the car in Lisbon"."""
 _LEAVES = re.compile(
     r"(?:^|[,.;!] ?|\b(?:so|just|please|then|ok|no|but|and) )(?:leave|keep) (?:it|that|this|them|everything|things|all)"
     r"(?: (?:all )?(?:as|how|like) (?:it is|they are|is|that|booked|it was)| alone| for now)?"
@@ -67,11 +74,21 @@ def _may_keep(state: DialogueState) -> bool:
     """Return whether a message may say that what is booked stays, and asks for nothing."""
     if "?" in state.text:
         return False
+    if _find_kept_places(state):
+        return not state.pending and not state.reading.names("first", "last", "nights", "people")
     is_left = bool(_LEAVES.search(state.text)) and (not state.pending or bool(_HAS.search(state.text)))
     return is_left or bool(_STAYS_WITH.search(state.text))
 
 
+def _find_kept_places(state: DialogueState) -> set[str]:
+    """Return the places of which a message says that what is booked there stays."""
+    ends = {match.end() for match in _KEEPS.finditer(state.text)}
+    return {place.name for each in find_mentions(state.text) if each.start in ends for place in each.places}
+
+
 def _keeps(state: DialogueState, rows: Sequence[Row]) -> bool:
+    if places := _find_kept_places(state):
+        return any(places & places_of(row) for row in rows)
     match = _STAYS_WITH.search(state.text)
     if match is None or not re.fullmatch(rf"{NAME}|{STYLE}", match["what"]):
         return True

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.questions import UNCHANGED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
@@ -58,7 +59,6 @@ _NAMES_BOOKED = re.compile(
 )
 """What is booked, by its place (the sign): "the hotel in lisbon", "our lisbon booking"."""
 _COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
-UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
 
 
 def split_kept(text: str) -> tuple[str, str]:

@@ -32,6 +32,11 @@ _CAR = re.compile(
     r"\bwithout (?:an? |the )?(?:rental |hire )?car\b|\b(?:get|getting|go|move|travel) (?:around|about)\b|"
     r"\bpublic transport\w*|\b(?:metro|subway|underground|tram)s?\b"
 )
+_NOT_IF_CAR = re.compile(
+    r"\b(?:book|bigger|smaller|what (?:kind|sort|size)|which car|seat|licen[cs]e|passport|"
+    r"(?:credit|debit|bank) ?cards?|deposit|insurance|for (?:the|my|our|that|this) (?:\w{1,10} )?car)\b"
+)
+"""Words of a question what one needs for a car, and not whether one needs it."""
 _CURRENCY = re.compile(
     r"\b(?:what|which|whats|what's)(?: is| are)?(?: the| kind of| sort of)? (?:local )?(?:currency|money)\b"
     r"(?! (?:is|are|was) (?:it|that|this|these|the price))|"
@@ -115,7 +120,7 @@ def _describe_hours(hours: float) -> str:
 
 PLACE_FACTS: tuple[PlaceFact, ...] = (
     PlaceFact(_TO_TOWN, _tell_way, _NOT_TO_TOWN),
-    PlaceFact(_CAR, _tell_car, re.compile(r"\b(?:book|bigger|smaller|what (?:kind|sort|size)|which car|seat)\b")),
+    PlaceFact(_CAR, _tell_car, _NOT_IF_CAR),
     PlaceFact(_CURRENCY, _tell_currency),
     PlaceFact(_LANGUAGE, _tell_language, re.compile(r"\b(?:you|hotel|staff|reception)\b")),
     PlaceFact(_TIME, _tell_time),

@@ -58,6 +58,12 @@ _TELLS_ARRIVAL = re.compile(
     rf"\W*(?:(?:because|since|as|and|but|so|i (?:think|believe|guess|suppose))\b\W*){{0,3}}{_OWN_FLIGHT}"
     rf"(?:'ll| will| shall| would)? (?:\w{{1,9}} )?{_LANDS}\b[^?]{{0,40}}"
 )
+_TELLS_WAY = re.compile(
+    rf"{_TELLS_ARRIVAL.pattern}|"
+    rf"\W*(?:(?:because|since|as|and|but|so)\b\W*){{0,2}}{_OWN_FLIGHT}(?:'ll| will| have to| must)? "
+    r"(?:fly|flies|leave|leaves|depart|departs|go|goes|take off|takes off|come|comes)\b[^?]{0,20}"
+    r"\b(?:at|before|after|around) \d[^?]{0,20}"
+)
 _DIGITS = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?\b")
 _CHECK_IN = re.compile(r"\b(?:check(?:ing)?[ -]?(?:in|out)|(?:get|have) (?:in)?to (?:the|my|our) room)\b")
 _AT_AIRPORT = re.compile(r"\b(?:online|flight|airline|airport|luggage|baggage|bags?|boarding)\b")
@@ -119,6 +125,13 @@ def part_booked_questions(
         return "", state
     left = [clause for clause in left if clause not in told]
     return "\n".join(said), replace(state, message=" ".join(clause.raw for clause in left), rest=())
+
+
+def drop_arrival(state: DialogueState) -> DialogueState:
+    """Return the state without what a message tells of its own way: "my plane lands at 22:30" asks for no flight."""
+    clauses = _split(state.message)
+    left = [each for each in clauses if not _TELLS_WAY.fullmatch(each.text) or _may_ask(each)]
+    return state if len(left) == len(clauses) else replace(state, message=" ".join(each.raw for each in left), rest=())
 
 
 def _split(message: str) -> list[_Clause]:

@@ -43,6 +43,12 @@ ASIDES = (
     "I see!",
 )
 """The beginnings of replies to messages that say nothing about a trip."""
+ONE_WAY_CAR = (
+    "A car goes back to where you pick it up here; whether you can leave it elsewhere, the rental desk can say."
+)
+UNCHANGED = "All right, nothing was changed: your bookings stay as they are."
+WHOLE_ASIDES = frozenset({ONE_WAY_CAR, UNCHANGED})
+"""Replies to messages about what is booked, and nothing else: a place that such a message names is none to go to."""
 TRIP_QUESTIONS = (
     ASK_ORIGIN,
     ASK_DESTINATION,

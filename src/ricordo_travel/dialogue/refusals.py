@@ -21,7 +21,8 @@ _RATHER = re.compile(r"\bprefer (?P<other>[a-z ]{3,20}) to $")
 _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
-    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so| much| far)? "
+    r"^,? (?:no(?:\W*$|[.,;!?]| (?:thanks?|thx|way|longer|more|please|sorry|chance|i|we|it|that|not|but|rather)\b)|"
+    r"is(?: a bit| way| really| so| much| far)? "
     r"(?:too|not|cold|expensive|boring|hilly|far|dear|pricey|much|useless|out\b|no (?:good|use|help|option))|"
     r"(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
     r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"

@@ -45,7 +45,7 @@ from ricordo_travel.dialogue.acts import (
 )
 from ricordo_travel.dialogue.aims import split_refusals, wants_cheaper
 from ricordo_travel.dialogue.amend import ask_amended
-from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.answers import COURTESY, is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.changing import corrects_end
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
@@ -54,15 +54,14 @@ from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.fact_questions import asks_for_fact, part_questions
 from ricordo_travel.dialogue.first_answers import answer_first
-from ricordo_travel.dialogue.kept import UNCHANGED
 from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.outcomes import report_outcomes
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import ONE_MORE_YES, Answered, drop_declined, name_it, name_that_one
 from ricordo_travel.dialogue.picks import split_pick
-from ricordo_travel.dialogue.plain_questions import part_booked_questions
+from ricordo_travel.dialogue.plain_questions import drop_arrival, part_booked_questions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION, CONFIRM
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_OFFER, ASK_PEOPLE, ASK_SUGGESTION, CONFIRM, UNCHANGED
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_loosened, find_search_acts
 from ricordo_travel.dialogue.routes import change_booked, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.stages import split_stages
@@ -191,12 +190,13 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     if kept := (yield from telling.tell_if_kept(state)):
         return kept
     facts, rest = ("", state) if asks_for_bare_cost(state) else (yield from part_questions(state))
-    told, rest = yield from part_booked_questions(rest)
+    told, rest = yield from part_booked_questions(drop_arrival(rest) if facts else rest)
     answers = "\n\n".join(filter(None, (facts, told)))
     if not answers:
         return (yield from _reply_to_others(rest, answered))
     is_bare_no = is_no(rest.text) and len(rest.text.split()) < _MIN_WORDS and not wants_cheaper(rest.text)
     is_over = not re.search(r"\w", rest.message) or (is_bare_no and not state.pending)
+    is_over = is_over or COURTESY.fullmatch(rest.text) is not None
     is_over = is_over or (bool(told) and all(part.act in {"talk", "yes"} for part in rest.parts))
     said = "" if is_over else (yield from _reply_to_others(rest, Answered(rest) if told else answered))
     return "\n\n".join(filter(None, (answers, "" if said.startswith(talk.NOT_UNDERSTOOD) else said)))

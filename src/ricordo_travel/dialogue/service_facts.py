@@ -136,6 +136,11 @@ def _tell_boot(offer: Offer | None, today: date) -> str:
     return f"The {offer.title} has room for {count(offer.car.bags, 'bag')}." if offer else ""
 
 
+def _tell_seats(offer: Offer | None, today: date) -> str:
+    del today
+    return f"The {offer.title} has {offer.car.seats} seats." if offer else ""
+
+
 def _tell_age(offer: Offer | None, today: date) -> str:
     del today
     if offer is None:
@@ -167,6 +172,17 @@ FACTS: tuple[Fact, ...] = (
         "flight",
         re.compile(rf"\b(?:{_LUGGAGE}|\d\d ?(?:kg|kilos?)|bags?(?! (?:fit|go)\b))\b"),
         _tell_luggage,
+        is_shared=True,
+    ),
+    Fact(
+        "flight",
+        re.compile(
+            r"\b(?:extra|additional|second|2nd|third|another|more|two|three|2|3|oversized?|overweight|heavier)"
+            rf"(?: \w{{1,8}})? (?:{_LUGGAGE}|bags?)\b|"
+            rf"\b(?:costs?|price|pay|fee|charge)\b[^.;?]{{0,20}}\b(?:{_LUGGAGE}|bags?)\b|"
+            rf"\b(?:{_LUGGAGE}|bags?)\b[^.;?]{{0,20}}\b(?:costs?|fees?|charges?)\b"
+        ),
+        _say("I do not know what more bags than that cost; please ask the airline."),
         is_shared=True,
     ),
     Fact("flight", re.compile(r"\b(?:prams?|push ?chairs?|strollers?|buggy)\b"), _tell_pram),
@@ -235,6 +251,17 @@ FACTS: tuple[Fact, ...] = (
     Fact(
         "car",
         re.compile(
+            r"\b(?:does|has|do|have) (?:it|they|that|this|(?:the|my|our|that) (?:\w{1,10} )?(?:car|suv|van))\b"
+            r"[^.;?]{0,15}\bseats?\b|\bhow many (?:seats|people)\b[^.;?]{0,20}\b(?:it|car|suv|van|fit)\b|"
+            r"\b(?:will|do|would|can) (?:we|all of us|they|\w{1,5} people)(?: all)? fit\b"
+        ),
+        _tell_seats,
+        is_shared=True,
+        needs_kind=True,
+    ),
+    Fact(
+        "car",
+        re.compile(
             r"\bmileage\b|\b(?:km|kms|kilomet\w+|miles)\b[^.;?]{0,15}\b(?:unlimited|limited|included|free)\b|"
             r"\b(?:unlimited|limit\w*|many|extra|free|included?)\b[^.;?]{0,20}\b(?:km|kms|kilomet\w+|miles)\b"
         ),
@@ -242,7 +269,21 @@ FACTS: tuple[Fact, ...] = (
     ),
     Fact(
         "car",
-        re.compile(r"\b(?:fuel|petrol|gas(?:oline)?|diesel|tank|refuel)\b"),
+        re.compile(
+            r"\b(?:diesel|hybrid|electric(?! (?:windows|kettle|scooter|bike)))\b|"
+            r"\b(?:run|runs|running) on\b|\b(?:which|what|kind of|sort of|type of) (?:fuel|petrol|gas)\b|"
+            r"\b(?:petrol|gas(?:oline)?) (?:or|car|engine)\b|\b(?:fuel|engine) type\b"
+        ),
+        _say("I do not know which fuel a car runs on; please ask the rental desk."),
+        needs_kind=True,
+    ),
+    Fact(
+        "car",
+        re.compile(
+            r"\b(?:tank|refuel|fuel (?:policy|rule)|refill|fill (?:it|the car|up))\b|"
+            r"(?<!which )(?<!what )(?<!kind of )(?<!sort of )(?<!type of )\b(?:fuel|petrol|gas(?:oline)?)\b"
+            r"(?! (?:or|car|engine|type)\b)(?<!on petrol)(?<!on gas)(?<!or petrol)(?<!or gas)"
+        ),
         _say("You get the car with a full tank and bring it back with a full one."),
     ),
     Fact(
@@ -269,6 +310,9 @@ FACTS: tuple[Fact, ...] = (
             r"\b(?:bring|drop|return|hand|give|pick|collect|get)(?:ing)?\b[^.;?]{0,25} (?:late|early|"
             r"(?:in the|this|that) (?:evening|morning|afternoon|night)|(?:at|after|before|around|by) "
             r"(?:night|noon|midnight|\d{1,2}(?::\d\d| ?[ap]m)))\b|"
+            r"\b(?:what time|which time|how (?:late|early)|until when|till when|(?:what|which) hours?)\b[^.;?]{0,30}"
+            r"\b(?:pick(?:ing)?(?: \w{1,5}){0,2}[ -]?up|collect|fetch|drop(?:ping)?(?: \w{1,5}){0,2}[ -]?off|return|"
+            r"bring (?:it|the car) back|get (?:it|the car))\b|"
             r"\b(?:desk|counter|office|rental (?:place|company)|car rental)\b[^.;?]{0,25}"
             r"\b(?:open|opens|opening|hours|clos(?:e|es|ed|ing))\b|\b(?:opening|desk) hours\b"
         ),

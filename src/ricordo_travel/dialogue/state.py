@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.clauses import Clause, find_clauses
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question, parse_offer
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import ToolResult
-from ricordo_travel.dialogue.questions import ASIDES
+from ricordo_travel.dialogue.questions import ASIDES, WHOLE_ASIDES
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
@@ -35,6 +35,8 @@ _FIELD = re.compile(r"^(?P<label>[A-Z][A-Za-z ]+?)(?P<conflict> \(contradicted; 
 _BOOKED = re.compile(r"Booked[.:]")
 _WEATHER = re.compile(r"[^\n]{1,80}, about -?\d+ °C by day, on average; [^\n]{1,60}\.")
 """A reply about the weather. Beside a booked trip, the days that were asked about are no days to search for."""
+_SEATS = re.compile(r"The [^\n]{1,60} has \d{1,2} seats\.")
+"""A reply about the seats of a car. The question for them is not who comes along."""
 _ITEM = "  • "
 _BESIDE = frozenset({"talk", "other"})
 """Acts that say nothing about a trip."""
@@ -123,7 +125,8 @@ class DialogueState:
             if role == "assistant":
                 last_reply = text
                 has_booked = has_booked or bool(_BOOKED.search(text))
-                is_aside = text.startswith(ASIDES) or bool(has_booked and _WEATHER.fullmatch(text))
+                is_aside = text.startswith(ASIDES) or text in WHOLE_ASIDES
+                is_aside = is_aside or bool(_SEATS.fullmatch(text) or (has_booked and _WEATHER.fullmatch(text)))
                 del exchanges[-1 if is_aside else len(exchanges) :]
             else:
                 exchanges.append((last_reply, text))

@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.changed_prices import asks_what_change_costs
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.moving import BRINGS_BACK, CAR
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
+from ricordo_travel.dialogue.questions import ONE_WAY_CAR
 from ricordo_travel.dialogue.service_facts import SECOND_DRIVER
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.talk import is_complaint
@@ -42,7 +43,7 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             r"\b(?:need|require|have|accept|take|pay|leave)\b[^.;]{0,25}\b(?:credit ?cards?|debit cards?|cards?|cash|"
-            r"deposit)\b"
+            r"deposit)\b|\b(?:is there|any|how (?:much|high|big) (?:is|are))\b[^.;]{0,15}\bdeposits?\b"
         ),
         "I do not know about credit cards, cash or deposits; please ask {who}.",
     ),
@@ -66,6 +67,14 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
             r"(?:(?:should|do|does|would) )?(?:i|we|you|one) (?:need|recommend|suggest|plan))\b"
         ),
         "I do not know how many days are enough there; please look that up elsewhere.",
+    ),
+    (
+        re.compile(
+            r"\b(?:which|what) (?:papers|documents?|paperwork|id)\b|"
+            r"\bwhat (?:do|should|must|will) (?:i|we) (?:have to |need to |need )?(?:bring|show|take)\b"
+            r"[^.;?]{0,20}\b(?:car|rental|desk|check[ -]?in|pick)\b"
+        ),
+        "I do not know which papers you need to bring; please ask {who}.",
     ),
     (
         re.compile(
@@ -121,9 +130,12 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
 _OF_CAR: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
-            rf"\b(?:{BRINGS_BACK}|leave (?!it){CAR})(?: {CAR})? (?:in|at|to) (?!the same|that\b|night|noon|\d|the \d)"
+            rf"\b(?:{BRINGS_BACK}|leave (?!it){CAR})(?: {CAR})? "
+            r"(?:(?:in|at|to) (?!the same|that\b|night|noon|\d|the \d)|elsewhere\b|some(?:where|place) else\b)|"
+            rf"\bleave it (?:in (?!the (?:car|garage|hotel)\b)|elsewhere\b|somewhere else\b)|"
+            r"\bone[ -]way (?:car )?(?:rentals?|hire)\b"
         ),
-        "A car goes back to where you pick it up here; whether you can leave it elsewhere, the rental desk can say.",
+        ONE_WAY_CAR,
     ),
 )
 """What is asked of a car that was chosen, and the answer to it."""
@@ -174,7 +186,7 @@ QUESTION_BEGINS = re.compile(
     r"(?=(?:(?:and|but) )?(?:can (?:i|we)|(?:i|we) can) (?:still |also )?(?:change|move|switch|extend)\b)",
     re.IGNORECASE,
 )
-_MEANT = re.compile(r"\W*(?:no\W+)?(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}$", re.IGNORECASE)
+_MEANT = re.compile(r"\W*(?:no\W+){0,2}(?:i|we) (?:meant|mean|asked)\b[^,.;]{0,30}\W*$", re.IGNORECASE)
 _ASKS_FOR = re.compile(rf"{ASKS.pattern}|\b(?:get|need|want|buy|book|sort|arrange|order|find|add|include|like)\b")
 _HAVE = re.compile(r"\b(?:i|we|he|she|they)(?:'ve| (?:already |have |got |bought |booked ))")
 _WISHES = re.compile(r"\b(?:show|find|search|book|look|remember|forget|note|know about me)\b")
