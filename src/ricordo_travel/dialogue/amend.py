@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.changing import list_rooms
 from ricordo_travel.dialogue.days import move_to_month
-from ricordo_travel.dialogue.differences import names_other_place, names_party, read_details
+from ricordo_travel.dialogue.differences import is_other_departure, names_other_place, names_party, read_details
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.party import books_apart
 from ricordo_travel.dialogue.phrases import find_phrases
@@ -44,6 +44,8 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal], today: date) -> l
     can_repeat = piece.act != "tell" and not any(each.selects for each in find_phrases(text))
     found: list[Amendment] = []
     for proposal in meant:
+        if is_other_departure(text, proposal.preview):
+            return []  # "the 6:00 one in business" is none at 17:25
         said = read_details(text, proposal.preview, today)
         changes = {name: value for name, value in said.items() if value not in _NOTHING}
         changes = _move_to_month(proposal, changes) if piece.act in _CORRECTS else changes

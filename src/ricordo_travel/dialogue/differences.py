@@ -197,6 +197,14 @@ def names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
     return (bool(times) and row["departs"] not in times) or bool(BACK.search(text))
 
 
+def is_other_departure(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text names the number or the time of another flight than a booking's."""
+    if row["kind"] != "flight":
+        return False
+    times, numbers = set(find_times(text)), set(FLIGHT_NUMBER.findall(text))
+    return bool(times - {row["departs"]} or numbers - {row["flight_number"].lower()})
+
+
 def doubts_party(text: str, proposal: Proposal) -> bool:
     """Return whether a text says that others than in a proposal travel, and does not look for another thing."""
     row = proposal.preview

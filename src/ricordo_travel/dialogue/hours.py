@@ -35,6 +35,17 @@ _BOUND = re.compile(
     rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b"
     r"(?! ?(?:st|nd|rd|th)\b| ?(?!then\b|please\b|and\b|but\b|same\b|that\b|there\b|home\b|back\b)[a-z]{3,})"
 )
+_AROUND = re.compile(
+    rf"\b(?P<way>around|about|towards|closer to|more like|roughly) {_CLOCK}"
+    rf"(?: ?(?:or|to|and|-) ?(?P<until>\d{{1,2}})(?P<half_after> ?(?:am|pm))?)?\b"
+    r"(?![:.]?\d| ?(?:st|nd|rd|th|%|[$€£])| ?(?!then\b|please\b|and\b|but\b|that\b|there\b|home\b|back\b|instead\b|"
+    r"maybe\b|or\b)[a-z]{2,})"
+)
+"""An hour that need not be kept to the minute: "around 8 or 9"."""
+_OF_FLIGHT = re.compile(
+    r"\b(?:nothing|anything|something|flights?|leav\w+|depart\w*|fl(?:y|ies|ying)|plane|one|early|late|earlier|later|"
+    r"land\w*|arriv\w+|home|back|out)\b"
+)
 _NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|not leave)[a-z ]{0,20}$")
 _GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")
 _BOTH = re.compile(
@@ -45,6 +56,7 @@ _SWAPS = re.compile(r"\b(?:swap|switch|reverse)(?: round| around)? (?:the |those
 _OR = re.compile(r",? or (?:in the |at |the )?")
 _AT = frozenset({"night", "noon", "midday"})
 _LATE = 10 * 60
+_AROUND_MINUTES = 60
 _REACH = 50
 _CUT = re.compile(r"[,.;!?]|\b(?:and|but)\b")
 _LANDS = re.compile(
@@ -119,18 +131,9 @@ def _find_all(text: str) -> Iterator[tuple[int, int, Hours]]:
 def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
     """Yield the hours in a text with where they stand: clock times, or else parts of the day."""
     text = _GREETING.sub(lambda match: " " * len(match[0]), text).replace("before noon", "before 12h ")
-    has_clock = False
-    for match in _BOUND.finditer(text):
-        minutes = _to_minutes(match)
-        if minutes is None or not (match["half"] or match["minute"] or match["way"] in {"before", "after"}):
-            continue
-        has_clock = True
-        clock = f"{minutes // 60:02}:{minutes % 60:02}"
-        is_refused = bool(_NOT_BEFORE.search(text[max(0, match.start() - 50) : match.start()]))
-        if match["way"] in {"after", "later than", "from"} or (match["way"] == "before" and is_refused):
-            yield *match.span(), Hours(minutes, 24 * 60, f"after {clock}")
-        else:
-            yield *match.span(), Hours(0, minutes, f"before {clock}")
+    clocks = [*_find_bounds(text), *_find_around(text)]
+    has_clock = bool(clocks)
+    yield from clocks
     late = _NOT_EARLY.search(text)
     parts = [] if has_clock else [each for each in _PART.finditer(text) if not late or each.end() != late.end()]
     if late and not parts and not has_clock:
@@ -161,6 +164,38 @@ def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
             yield *part.span(), Hours(_LATE, last * 60, f"{words}, after 10:00")
         else:
             yield *part.span(), Hours(first * 60, last * 60, words)
+
+
+def _find_bounds(text: str) -> Iterator[tuple[int, int, Hours]]:
+    """Yield the hours before or after times of day with where they stand."""
+    for match in _BOUND.finditer(text):
+        minutes = _to_minutes(match)
+        if minutes is None or not (match["half"] or match["minute"] or match["way"] in {"before", "after"}):
+            continue
+        clock = f"{minutes // 60:02}:{minutes % 60:02}"
+        is_refused = bool(_NOT_BEFORE.search(text[max(0, match.start() - 50) : match.start()]))
+        if match["way"] in {"after", "later than", "from"} or (match["way"] == "before" and is_refused):
+            yield *match.span(), Hours(minutes, 24 * 60, f"after {clock}")
+        else:
+            yield *match.span(), Hours(0, minutes, f"before {clock}")
+
+
+def _find_around(text: str) -> Iterator[tuple[int, int, Hours]]:
+    """Yield the hours around times of day with where they stand; a bare number is one only where flights are meant."""
+    for match in _AROUND.finditer(text):
+        minutes = _to_minutes(match)
+        is_clock = bool(match["half"] or match["minute"] or match["half_after"])
+        if minutes is not None and (is_clock or (5 <= minutes // 60 <= 12 and _OF_FLIGHT.search(text))):
+            yield *match.span(), _widen(match, minutes)
+
+
+def _widen(match: re.Match[str], minutes: int) -> Hours:
+    """Return the hours around a time of day, or around two of them."""
+    last = int(match["until"]) * 60 if match["until"] and int(match["until"]) < 24 else minutes
+    is_pm = (match["half_after"] or "").strip() == "pm"
+    first, last = (each + 12 * 60 if is_pm and each < 12 * 60 else each for each in (minutes, last))
+    clock = " or ".join(dict.fromkeys(f"{each // 60:02}:{each % 60:02}" for each in (first, max(first, last))))
+    return Hours(first - _AROUND_MINUTES, max(first, last) + _AROUND_MINUTES + 1, f"around {clock}")
 
 
 def _to_minutes(match: re.Match[str]) -> int | None:

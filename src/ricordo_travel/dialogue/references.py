@@ -464,9 +464,10 @@ class _Resolver:
         if rooms and ("people" in changes or not fits([each.call.arguments for each in beside], rooms)):
             changes["rooms"] = rooms
         is_other = any(pick.phrase and pick.phrase.cabin for pick in self._picks)
-        cabin = find_cabin(text) or (None if is_other else reading.changes.get("cabin"))
-        if cabin and offer.kind == "flight" and cabin != offer.call.arguments["cabin"]:
-            changes["cabin"] = cabin
+        is_older = trip.cabins == (None, None) and not any(offer in shown for shown in self._open.shown[:1])
+        wished = trip.cabin if is_older else reading.changes.get("cabin")
+        cabin = find_cabin(text) or (None if is_other else wished)
+        changes |= {"cabin": cabin} if cabin and cabin != offer.call.arguments.get("cabin", cabin) else {}
         at_airport = reading.changes.get("at_airport")
         if offer.kind == "car" and at_airport not in {None, offer.car.location.at_airport}:
             changes["at_airport"] = at_airport

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.choice import NAME, names_hotel
+from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hotel_facts import describe_lack, describe_predicate, row_meets
+from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
 from ricordo_travel.dialogue.money import format_dollars
@@ -22,8 +24,9 @@ from ricordo_travel.reservations import Kind
 
 _BEST = 5
 _OTHER_HOURS = re.compile(
-    r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have)\b[a-z ]{0,20}"
-    r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?)\b)"
+    r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have|show|see|find|look for|want|"
+    r"need|prefer|(?:what|how) about|rather(?: have)?|like)\b[a-z ]{0,20}"
+    r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?|check|hotels?|rooms?|on|than)\b)"
 )
 _PRICE = re.compile(
     r"\b(?:cheaper|how much|prices?|costs?|less expensive|what(?:'s| is| would be) it|what about|what would it be)\b"
@@ -31,7 +34,8 @@ _PRICE = re.compile(
 _PRICED = re.compile(rf"\b(?:would|does|is|will|about|at) (?P<name>{NAME})\b(?: (?:cost|be|then|a|from|on|for)\b|\W*$)")
 """The price of a hotel that is called by its first name."""
 _IF_ONLY = re.compile(
-    r"\b(?:the|your) only (?:one|flight|hotel|car|option|choice|offer)s?\b(?! (?:with|that|in|at)\b)|"
+    r"\b(?:the|your) only (?:one|flight|hotel|car|option|choice|offer)s?\b"
+    r"(?! (?:with|that|at)\b| in (?!the (?:morning|afternoon|evening)\b))|"
     r"\b(?:is|are) (?:this|that|these|those|it) (?:really )?all(?: that)?(?: you(?: have|'ve got))?\W*$"
 )
 
@@ -228,19 +232,23 @@ def asks_for_other_hours(state: DialogueState) -> bool:
 def search_other_hours(state: DialogueState) -> Plan:
     """Show the flights of the same day that leave earlier or later than those that were shown."""
     match, known = _OTHER_HOURS.search(state.text), know_trip(state, "flight")
-    is_earlier = match is not None and match["word"] == "earlier"
+    word, hours = match["word"] if match else "later", parse_hours(state.text)
+    flights = _find_flights(state)
+    inside = [each for each in flights if hours is None or hours.includes(each.flight.departs)]
     ways: dict[str, list[str]] = {}
-    for offer in _find_flights(state):
+    for offer in inside or flights:
         ways.setdefault(offer.flight.origin.name, []).append(offer.flight.departs)
-    bounds = {origin: min(times) if is_earlier else max(times) for origin, times in ways.items()}
+    bounds = {origin: min(times) if word == "earlier" else max(times) for origin, times in ways.items()}
     if len(bounds) == 1:
         bound = next(iter(bounds.values()))
-        found = yield from _list_flights(_find_flights(state)[0])
-        if rows := [row for row in found if (row["departs"] < bound if is_earlier else row["departs"] > bound)]:
-            return (yield from present(known, "flight", f"These leave {match['word'] if match else ''}:", rows))
+        found = yield from _list_flights((inside or flights)[0], state.reading.changes.get("cabin"))
+        if rows := [row for row in found if (row["departs"] < bound if word == "earlier" else row["departs"] > bound)]:
+            fitting = [row for row in rows if hours is None or hours.includes(row["departs"])]
+            none = f"There is none {word} {hours.words}. " if hours and not fitting else ""
+            return (yield from present(known, "flight", f"{none}These leave {word}:", fitting or rows))
     least = join_words([f"the one at {bound} from {origin}" for origin, bound in bounds.items()])
-    word = "earliest" if is_earlier else "latest"
-    return f"No, the {word} that I have on {'that day' if len(bounds) == 1 else 'those days'} is {least}."
+    most = "earliest" if word == "earlier" else "latest"
+    return f"No, the {most} that I have on {'that day' if len(bounds) == 1 else 'those days'} is {least}."
 
 
 def asks_if_only(state: DialogueState) -> bool:
@@ -257,6 +265,8 @@ def answer_if_only(state: DialogueState) -> Plan:
     if shown[0].kind == "flight":
         found = yield from _list_flights(shown[-1])
         rows = [row for row in found if row["flight_number"] not in " ".join(titles)]
+        if hours := parse_hours(state.text):
+            return (yield from _answer_if_only_then(known, hours, found))
     elif not find_missing(known, shown[0].kind):
         result = yield from (call_rooms(known) if shown[0].kind == "hotel" else call_cars(known, with_class=False))
         rows = [row for row in result.data.get(f"{shown[0].kind}s", ()) if _title(shown[0].kind, row) not in titles]
@@ -265,6 +275,18 @@ def answer_if_only(state: DialogueState) -> Plan:
     wishes = known.describe_wishes(shown[0].kind)
     heading = "No, your other wishes left aside, there is also this:" if wishes else "No, there is also this:"
     return (yield from present(known, shown[0].kind, heading, rows))
+
+
+def _answer_if_only_then(known: KnownTrip, hours: Hours, rows: Sequence[Row]) -> Plan:
+    """Say whether there is only one flight at a time of day: "is that the only one before noon?"."""
+    fitting = [row for row in rows if suits(hours, row)]
+    if len(fitting) > 1:
+        return (yield from present(known, "flight", f"No, {hours.words} there are these:", fitting))
+    only = [f"{row['flight_number']} at {row['departs']}" for row in fitting]
+    told = f"Yes, {only[0]} is the only one {hours.words}." if only else f"There is none {hours.words}."
+    if len(rows) == len(fitting):
+        return told
+    return (yield from present(known, "flight", f"{told} All flights of that day:", rows))
 
 
 def asks_if_cheapest(state: DialogueState) -> bool:
@@ -287,9 +309,12 @@ def answer_if_cheapest(state: DialogueState) -> Plan:
     return (yield from present(known, "flight", "No, on the days around it there are cheaper ones:", rows))
 
 
-def _list_flights(offer: Offer) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
-    """Return all flights of the way and the day of an offer."""
+def _list_flights(
+    offer: Offer, cabin: str | None = None
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
+    """Return all flights of the way and the day of an offer, in its cabin or another one."""
     names = {name: offer.call.arguments[name] for name in ("day", "passengers", "cabin")}
+    names["cabin"] = cabin or names["cabin"]
     ends = {"origin": offer.flight.origin.airport, "destination": offer.flight.destination.airport}
     result = yield from call("search_flights", **ends, **names)
     return list(result.data.get("flights", ()))
