@@ -272,7 +272,7 @@ def find_referents(state: DialogueState) -> Sequence[Offer]:
         phrase = replace(phrase, leg=None)  # "is there a pool there?"
     if phrase.leg == "back" and state.offers and not OpenOffers(state).list_groups(["flight"], "back"):
         return []  # the flights back are not shown yet
-    if state.picked and not any(each.times or each.codes for each in find_phrases(state.text)):
+    if state.picked and not any(each.times or each.codes or each.name for each in find_phrases(state.text)):
         return state.picked
     if named := find_references(state) or _find_numbered(state):
         return named

@@ -68,10 +68,16 @@ _DIGITS = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?\b")
 _CHECK_IN = re.compile(r"\b(?:check(?:ing)?[ -]?(?:in|out)|(?:get|have) (?:in)?to (?:the|my|our) room)\b")
 _AT_AIRPORT = re.compile(r"\b(?:online|flight|airline|airport|luggage|baggage|bags?|boarding)\b")
 _STAY = re.compile(r"\b(?:the|my|our) (?:hotel|hostel|accommodation)\b")
+_OWN_STAY = re.compile(
+    r"\b(?:my|our) (?:hotel|hostel|room|accommodation)\b|\bbooked hotel\b|"
+    r"\b(?:hotel|hostel|one|place) (?:that )?(?:i|we)(?:'ve| have)?(?: just| already)? booked\b"
+)
+"""The hotel that is booked, whatever was shown after that."""
 _THERE = re.compile(r"\b(?:it|they|there)\b")
 _MEANT = re.compile(r"\b(?:asked|asking|meant|wanted to know|wondered|wondering)\b")
 _IS_FINE = re.compile(r"\b(?:ok|okay|fine|possible|allowed|a problem|an issue|catered for)\b")
-_VEGETARIAN = re.compile(r"\b(?:vegetarian|vegan)s?\b(?: (?:menu|food|meals?|dishes|options?))?")
+_FOR_THAT = re.compile(r"\b(?:for|about|with) (?:that|this|it|me|us)\b|\b(?:do|offer|have) (?:anything|something)\b")
+_VEGETARIAN = re.compile(r"\b(?:vegetarian|veggie|(?P<who>vegan))s?\b(?: (?:menu|food|meals?|dishes|options?))?")
 _PARK = re.compile(r"\bpark (?:the|my|our|a) (?:van|suv|rental|rental car|car)\b")
 _NEED_CAR = re.compile(
     r"^\W*(?:(?:and|but|ok|so|hm+|then)\b\W*){0,3}(?:do|will|would|should) (?:we|i|you) (?:really |even )?"
@@ -144,6 +150,7 @@ def _may_ask(clause: _Clause) -> bool:
     text = clause.text
     names = any(each.search(text) for each in (_ARRIVAL, _WEEKDAY, _NEED_CAR, _RULES, _CHECK_IN, _STAY, HOTEL_NAMES))
     is_meant = _MEANT.search(text) and details.names_feature(text)
+    is_meant = is_meant or (_THERE.search(text) and _VEGETARIAN.search(text))
     return bool(_ASKS.search(text)) and (asks_terms(text) or (not _DOES.search(text) and bool(names or is_meant)))
 
 
@@ -205,9 +212,9 @@ def _answer_about_stay(state: DialogueState, clause: _Clause, rows: Sequence[Row
     is_wish = own.reading.names(*_SLOTS) and not (_CHECK_IN.search(own.text) or details.names_feature(own.text))
     if not hotels or is_wish or _OF_LIST.search(own.text) or asks_about_stay(own):
         return ""
-    is_fine = _IS_FINE.search(clause.text) and not details.names_feature(clause.text)
-    asked = f"{clause.before} {clause.text}" if is_fine else clause.text
-    asked = _PARK.sub("parking", _VEGETARIAN.sub("vegetarian menu", asked))
+    is_of_before = _IS_FINE.search(clause.text) or _FOR_THAT.search(clause.text)  # "I am vegetarian, is that fine?"
+    is_of_before = is_of_before and not details.names_feature(clause.text)
+    asked = _name_feature(f"{clause.before} {clause.text}" if is_of_before else clause.text)
     if not details.names_feature(asked) and _CHECK_IN.search(asked):
         asked = f"{asked} check-in time"
     elif not details.names_feature(asked) and find_topic(asked):
@@ -219,15 +226,25 @@ def _answer_about_stay(state: DialogueState, clause: _Clause, rows: Sequence[Row
     return f"I do not know that about {join_words(titles, 'or')}: {_NOT_IN_LIST}" if titles else ""
 
 
+def _name_feature(text: str) -> str:
+    """Return a question with what it needs of a hotel by the name that this has: "something for vegans"."""
+    return _PARK.sub("parking", _VEGETARIAN.sub(r"\g<who> vegetarian menu", text))
+
+
 def _find_hotels(state: DialogueState, text: str, rows: Sequence[Row]) -> list[Offer]:
     """Return the booked hotels that a question is about: by their name, as "the hotel", or by a check-in."""
     named = [row for row in rows if names_hotel(text, row["hotel"])]
     shown = _find_shown(state)
     if any(names_hotel(text, offer.title) for offer in shown if not state.has_booked(offer)):
         return []
-    if not named and (not shown or all(map(state.has_booked, shown))):
+    is_told = any(row["hotel"] in state.last_reply for row in rows) and _THERE.search(text) and _VEGETARIAN.search(text)
+    if not named and (not shown or all(map(state.has_booked, shown)) or is_told or _OWN_STAY.search(text)):
         checks_in = _CHECK_IN.search(text) and not _AT_AIRPORT.search(text)
-        refers = _STAY.search(text) or (_THERE.search(text) and _MEANT.search(text) and details.names_feature(text))
+        refers = (
+            is_told
+            or _STAY.search(text)
+            or (_THERE.search(text) and _MEANT.search(text) and details.names_feature(text))
+        )
         named = (keep_fitting(state, rows, text) or list(rows)) if checks_in or refers else []
     spoken = [row for row in find_spoken(state, rows) if row in named]
     return [offer for row in spoken or named if (offer := parse_offer(describe(row)))]

@@ -54,6 +54,7 @@ from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.fact_questions import asks_for_fact, part_questions
 from ricordo_travel.dialogue.first_answers import answer_first
+from ricordo_travel.dialogue.meant_question import name_meant
 from ricordo_travel.dialogue.offers import find_offers, number_offers
 from ricordo_travel.dialogue.outcomes import report_outcomes
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
@@ -93,7 +94,7 @@ _NOT_KNOWN = ("I do not know", "I cannot pass")
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply: what the message did, what it asks for, and what still waits for a yes."""
-    state = name_it(name_that_one(state))
+    state = name_it(name_that_one(name_meant(state)))
     answered = Answered(state)
     reply = drop_declined(state, (yield from _reply(state, answered)))
     if _TELLS.search(state.text) or CONFIRM in reply:
