@@ -15,14 +15,29 @@ from ricordo_travel.dialogue.wishes import find_amenities
 DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 _WONDERS = re.compile(r"\W*(?:what|huh|eh|hm+|sorry|pardon|excuse me|wait what|wait|why)\W*", re.IGNORECASE)
+_REASON = re.compile(
+    r"\W*(?:(?:because|since|as|cause|cos|and|but)\b\W*){0,2}[a-z' ]{3,40}? (?:is|are|sounds|seems|looks|would be)"
+    r"(?: (?:much|a bit|so|just|even|really|more)){0,2} "
+    r"(?:nicer|better|nice|great|perfect|lovely|important|fine|good|worth it|worth more|enough)"
+    r"(?: (?:for|to) (?:me|us)| anyway| after all| i think){0,2}\W*",
+    re.IGNORECASE,
+)
+"""Why something is taken, beside a pick: "right on the beach is nicer"."""
 _GOES_ON = re.compile(r"\W*(?:but|it's|rather)\b", re.IGNORECASE)
 
 
 def drop_asides(parts: Sequence[MessagePart]) -> list[MessagePart]:
-    """Return the parts without those that only ask to note what another one tells, or only wonder: "what?"."""
+    """Return the parts without those that only ask to note what another tells, say why it picks, or wonder: "what?"."""
     is_told = any(part.act in {"tell", "correct"} for part in parts)
     left = [part for part in parts if not (is_told and TOLD_AFTER.fullmatch(normalise(part.text)))]
+    picks = any(part.act == "pick" for part in left)
+    left = [part for part in left if not (picks and part.act != "pick" and is_reason(part))]
     return [part for part in left if not _WONDERS.fullmatch(part.text)] or left
+
+
+def is_reason(part: MessagePart) -> bool:
+    """Return whether a part only says why something is taken, and asks or tells nothing."""
+    return part.act in {"search", "suggest", "place", "talk", "other"} and bool(_REASON.fullmatch(part.text))
 
 
 def join_statements(parts: Sequence[MessagePart]) -> list[MessagePart]:

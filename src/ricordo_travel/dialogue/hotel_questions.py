@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import details
+from ricordo_travel.dialogue import details, hotel_facts
 from ricordo_travel.dialogue.choice import NAME, STYLE, names_hotel, split_refused_hotels
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, count_people, find_offers
@@ -28,8 +28,15 @@ _WANTS = re.compile(
 )
 _COMPARES = re.compile(
     r"\b(?:worth|compared?|comparison|differ|differs|differences?|better|nicer|versus|vs|than|which|prefer|recommend|"
-    r"choose|between)\b"
+    r"choose|between|would you (?:take|pick|book|go (?:for|with)|suggest))\b"
 )
+_OPINION = re.compile(
+    r"\bwould you (?:take|pick|book|choose|go (?:for|with)|suggest|recommend|prefer)\b|\b(?:do|can) you recommend\b|"
+    r"\byour (?:favou?rite|pick|advice|opinion|recommendation)\b|\bshould (?:i|we) (?:take|book|choose|pick)\b|"
+    r"\bwhat do you think\b|\b(?:which (?:one )?is|what's|what is) (?:the )?(?:better|nicer)\b"
+)
+"""A question which one to take, which the rating and the price can answer."""
+_OF_TWO = re.compile(r"\b(?:the two|both|these two|those two|the other)\b")
 _BEST = re.compile(
     r"\b(?:which|wich|what|what's)\b[^.;?]{0,40}\b(?:(?:best|highest|top|better|higher)[ -]?(?:rat\w{2,4}|reviews?|"
     r"reviewed|scores?|scoring)|(?:most|more) (?P<stars>stars))\b|"
@@ -63,8 +70,8 @@ def _find_answer(state: DialogueState) -> str:
     if not _ASKS.search(state.text):
         return ""
     named = find_named(state)
-    if len(named) > 1 and _COMPARES.search(state.text):
-        return _compare(state, named[:2])
+    if _COMPARES.search(state.text) and len(compared := _find_compared(state, named)) > 1:
+        return _compare(state, compared[:2])
     if _BEST.search(state.text) and not named:
         return _name_best(state)
     if not named and _WHICH_IS.search(state.text) and find_unknown_wishes(state.text):
@@ -83,6 +90,28 @@ def find_named(state: DialogueState) -> list[Hotel]:
     there = [hotel for hotel in found if hotel.place == place] or found
     by_id = {hotel.id: hotel for hotel in [*there, *(named if full else ())]}
     return sorted(by_id.values(), key=lambda hotel: text.find(hotel.name.split()[0].lower()))
+
+
+def _find_compared(state: DialogueState, named: Sequence[Hotel]) -> Sequence[Hotel]:
+    """Return the hotels that are compared: those named, by their first names alone, too, or the two spoken of last."""
+    if len(named) > 1:
+        return named
+    shown = list({offer.hotel.id: offer.hotel for offer in _list_shown(state)}.values())
+    place = state.trip.destination
+    there = [hotel for hotel in shown if hotel.place == place] or shown
+    words = re.findall(r"[a-z]+", state.text)
+    bare = [hotel for hotel in there if hotel.name.split()[0].lower() in words]
+    if len(bare) > 1 and len({hotel.name.split()[0] for hotel in bare}) == len(bare):
+        return sorted(bare, key=lambda hotel: words.index(hotel.name.split()[0].lower()))
+    if not (_OF_TWO.search(state.text) and _OPINION.search(state.text)):
+        return named
+    told = [hotel for reply in state.replies for hotel in there if hotel.name in reply and not _lists_some(reply)]
+    return list({hotel.id: hotel for hotel in told}.values())[:2]
+
+
+def _lists_some(reply: str) -> bool:
+    """Return whether a reply lists more than two hotels, so that it speaks of none of them."""
+    return len({offer.title for offer in find_offers(reply) if offer.kind == "hotel"}) > 2
 
 
 def _list_shown(state: DialogueState) -> list[Offer]:
@@ -148,9 +177,21 @@ def _compare(state: DialogueState, hotels: Sequence[Hotel]) -> str:
     """Return what two hotels cost, as they were shown last, and what each of them has."""
     shown = _list_shown(state)
     offers = [offer for hotel in hotels for offer in [each for each in shown if each.hotel == hotel][:1]]
+    near = [name for name in ("near the beach", "near the centre") if name in state.trip.amenities]
     told = [_weigh(*offers) if len(offers) > 1 else "", *map(_describe, hotels)]
+    told += [hotel_facts.tell(name, hotels, "") for name in near]
     judge = ["Whether that is worth it only you can say."] if "worth" in state.text else []
+    judge += [_judge(hotels, offers)] if _OPINION.search(state.text) else []
     return " ".join(filter(None, [*told, *judge]))
+
+
+def _judge(hotels: Sequence[Hotel], offers: Sequence[Offer]) -> str:
+    """Return which of two hotels to take: by the rating, and by the price if both were shown with one."""
+    best = max(hotels, key=lambda hotel: hotel.rating)
+    cheap = min(offers, key=lambda offer: offer.unit_price).hotel if len(offers) > 1 else best
+    if cheap == best:
+        return f"I would take {best.name}."
+    return f"By its rating I would take {best.name}, by the price {cheap.name}."
 
 
 def _weigh(one: Offer, other: Offer) -> str:
