@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
+from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.holidays import find_easter, find_weekend
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.money import Money, parse_money
+from ricordo_travel.dialogue.numbers import drop_ratings
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_ORIGIN
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.text import normalise

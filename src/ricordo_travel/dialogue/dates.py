@@ -62,6 +62,11 @@ _SOME_DAYS = (
 _NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?:(?<=before)|(?<=after)| than)(?: (?:on|the)){{0,2}} ?$")
 _BEFORE_EVENT = re.compile(rf"{_SOME_DAYS}\b(?! (?:on |the )?\d)")
 _OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing)|(?:get|go|going|travel|fly) to)\b")
+_HELD_IN = re.compile(
+    r"\b(?:meetings?|conference|interview|appointment|concert|fair|festival|match|game|race|marathon|exams?)\b"
+    r"[a-z ]{0,20} in (?!the\b|my\b|our\b|a\b)[a-z]{3}"
+)
+"""What takes place somewhere on a day: with a number of nights, a stay there begins on it."""
 _ARRIVES = re.compile(
     r"\b(?:arriv(?:e|es|ing)|(?:be|gets?|are|i'm|we're)(?: only)? there|gets? in|lands?|landing)\b[^.;!?]{0,40}$"
 )
@@ -114,12 +119,6 @@ _CLOCK = re.compile(
     r"|\b\d{1,2} ?(?:[ap]m|o'?clock)\b"
     r"|\b(?:at|before|after|around|by|than|until|till) \d{1,2} in the (?:morning|afternoon|evening)\b"
 )
-_RATING = re.compile(
-    r"(?<![\d.$/-])(?<!from )(?<!on )(?<!to )(?<!till )(?<!until )(?P<rating>\d\.\d)"
-    r"(?!\.?\d| ?(?:-|to|till|until)(?: |\d))"
-)
-_RATED = re.compile(r"\b(?:rated|rating(?: of| is)?) \d\.\d\b|\b\d\.\d (?:rating|rated)\b")
-_TIME = re.compile(r"(?<![\d.$/])(?P<hour>\d{1,2})\.(?P<minute>[0-5]\d)(?![\d/.])")
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
 _COUNTS = {"few": 3, "the": 1, "whole": 1, "full": 1, "another": 1}
 _MAX_NIGHTS = 60
@@ -158,13 +157,6 @@ class _Ends:
     last: date | None = None
     is_start: bool = False
     is_arrival: bool = False
-
-
-def drop_ratings(text: str, shown: str) -> str:
-    """Return a text without the ratings and times that were shown, which are no days: "the 8.4 one", "16.10 out"."""
-    text = _TIME.sub(lambda match: " " if f"at {match['hour']:0>2}:{match['minute']}" in shown else match[0], text)
-    text = _RATED.sub(" ", text)
-    return _RATING.sub(lambda match: " " if f"rated {match['rating']}" in shown else match[0], text)
 
 
 def parse_dates(
@@ -352,7 +344,8 @@ def _find_ends(
     events = [each for each, is_own in zip(plain, are_events, strict=True) if is_own]
     plain = [each for each, is_own in zip(plain, are_events, strict=True) if not is_own]
     if not (plain or starts or (ends and anchor)):
-        plain = [each for each in events if _OF_TRAVEL.search(clauses.text[slice(*clauses.span(each.start))])]
+        spans = [(each, clauses.text[slice(*clauses.span(each.start))]) for each in events]
+        plain = [each for each, own in spans if _OF_TRAVEL.search(own) or (has_length and _HELD_IN.search(own))]
     if anchor and ends:
         plain = [each for each in plain if each.start < ends[0].start]  # "back on the 3rd, she works on the 4th"
     if anchor and plain and not ends and not starts and context.replaces_end(anchor):

@@ -48,3 +48,18 @@ def _value(match: re.Match[str]) -> float:
         factor = {"k": 1_000, "grand": 1_000, "thousand": 1_000, "hundred": 100}.get((match["many"] or "").strip(), 1)
         return float(_VALUES[match["word"].lower()]) * factor
     return float(match["digits"].replace(",", "")) * (1_000 if match["thousands"] else 1)
+
+
+_RATING = re.compile(
+    r"(?<![\d.$/-])(?<!from )(?<!on )(?<!to )(?<!till )(?<!until )(?P<rating>\d\.\d)"
+    r"(?!\.?\d| ?(?:-|to|till|until)(?: |\d))"
+)
+_RATED = re.compile(r"\b(?:rated|rating(?: of| is)?) \d\.\d\b|\b\d\.\d (?:rating|rated)\b")
+_TIME = re.compile(r"(?<![\d.$/])(?P<hour>\d{1,2})\.(?P<minute>[0-5]\d)(?![\d/.])")
+
+
+def drop_ratings(text: str, shown: str) -> str:
+    """Return a text without the ratings and times that were shown, which are no days: "the 8.4 one", "16.10 out"."""
+    text = _TIME.sub(lambda match: " " if f"at {match['hour']:0>2}:{match['minute']}" in shown else match[0], text)
+    text = _RATED.sub(" ", text)
+    return _RATING.sub(lambda match: " " if f"rated {match['rating']}" in shown else match[0], text)

@@ -11,11 +11,11 @@ from typing import Any
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choice import remove_choice
-from ricordo_travel.dialogue.dates import DateRange, drop_ratings, find_days_of_ways, parse_dates, parse_nights
+from ricordo_travel.dialogue.dates import DateRange, find_days_of_ways, parse_dates, parse_nights
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.legs import goes_on, is_one_way, read_legs, speaks_of_way_back, turn_round
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_share, is_unlimited, parse_money
-from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.numbers import NUMBER, drop_ratings, parse_count
 from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import find_rooms

@@ -14,9 +14,9 @@ from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.cabins import find_cabin
-from ricordo_travel.dialogue.dates import DateRange, drop_ratings, parse_dates
+from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.matching import find_meeting, is_called, meets
-from ricordo_travel.dialogue.numbers import parse_count
+from ricordo_travel.dialogue.numbers import drop_ratings, parse_count
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import (
     OpenOffers,

@@ -50,6 +50,15 @@ _IF_CANCELLED = re.compile(
     r"[^.;?]{0,30}\b(?:cancel\w*|refund\w*)"
 )
 """A yes on terms that every hotel tells, which wishes for no other one."""
+_FARTHER = re.compile(
+    r"\b(?:further|farther|(?:a bit|a little|little) away|away|not so close|less close)(?: (?:away|out))?"
+    r"(?: (?:from|to))? the (?P<what>beach|sea|centre|center|airport)\b"
+    r"[^.;!?]{0,15}\b(?:ok|okay|fine|good|alright|enough|no problem)\b|"
+    r"\b(?:not necessarily|needn't be|(?:can|could|may) be (?:a (?:bit|little) )?(?:further|farther|away|not))"
+    r"(?: (?:right|directly|away))?(?: (?:at|on|near|by|from|in))? the (?P<thing>beach|sea|centre|center|airport)\b"
+)
+"""That a stay may be farther from something than was wished: "a bit further from the beach is ok"."""
+_NEAR = {"beach": "beach", "sea": "beach", "centre": "centre", "center": "centre", "airport": "airport"}
 _IN_ITS_STEAD = re.compile(
     r"\b(?:(?:what|how) about|instead|rather|same|again|also|too|as well|likewise|similar|either|or|"
     r"like (?:before|that))\b"
@@ -61,6 +70,8 @@ def _find_wanted(text: str, trip: Trip, changes: Mapping[str, Any]) -> tuple[tup
     """Return what a stay is wished to have or to be like, and what is not needed; not what is wished of a place."""
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     wanted, dropped = find_amenities(_IF_CANCELLED.sub(" ", text))
+    farther = [f"near the {_NEAR[match['what'] or match['thing']]}" for match in _FARTHER.finditer(text)]
+    wanted, dropped = tuple(name for name in wanted if name not in farther), (*dropped, *farther)
     if "hotel" not in kinds:
         wanted = tuple(name for name in wanted if name != "vegetarian menu")
     if (kinds and "hotel" not in kinds) or not (trip.destination or changes.get("destination")):

@@ -99,7 +99,8 @@ _CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but|also)\b")
 _HAVING = r"(?:have|include|offer|rent|hire|take|book|(?:be|come) with)"
 _UNWANTED = re.compile(
     r"\b(?:(?:don't|do not|dont|doesn't|does not|won't|no longer|not) (?:really )?"
-    rf"(?:(?:need|want|require|look for|care (?:about|for))(?: to {_HAVING})?|have to {_HAVING}|necessarily with|"
+    rf"(?:(?:need|want|require|look for|care (?:about|for))(?: to {_HAVING})?|necessarily with|"
+    rf"have to (?:{_HAVING}|be(?: right| directly)?)|"
     rf"care (?:if|whether) (?:it|they) (?:has|have))|(?:rather not|needn't|need not) {_HAVING})"
     r"(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
     r"\b(?:never|didn't|did not|haven't) (?:even |ever )?(?:ask(?:ed)? (?:you )?(?:for|about)|want(?:ed)?|need(?:ed)?|"
