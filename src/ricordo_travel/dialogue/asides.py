@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue.act_reader import MessagePart
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import normalise
@@ -23,6 +23,7 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 """Why something is taken, beside a pick: "right on the beach is nicer"."""
+_BESIDE = frozenset({"search", "suggest", "place", "talk", "other"})
 _GOES_ON = re.compile(r"\W*(?:but|it's|rather)\b", re.IGNORECASE)
 
 
@@ -30,14 +31,14 @@ def drop_asides(parts: Sequence[MessagePart]) -> list[MessagePart]:
     """Return the parts without those that only ask to note what another tells, say why it picks, or wonder: "what?"."""
     is_told = any(part.act in {"tell", "correct"} for part in parts)
     left = [part for part in parts if not (is_told and TOLD_AFTER.fullmatch(normalise(part.text)))]
-    picks = any(part.act == "pick" for part in left)
-    left = [part for part in left if not (picks and part.act != "pick" and is_reason(part))]
+    left = drop_reasons(left)
     return [part for part in left if not _WONDERS.fullmatch(part.text)] or left
 
 
-def is_reason(part: MessagePart) -> bool:
-    """Return whether a part only says why something is taken, and asks or tells nothing."""
-    return part.act in {"search", "suggest", "place", "talk", "other"} and bool(_REASON.fullmatch(part.text))
+def drop_reasons(parts: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return the parts without those that only say why something is taken which another one surely picks."""
+    picks = any(part.act == "pick" and part.score >= SURE for part in parts)
+    return [part for part in parts if not (picks and part.act in _BESIDE and _REASON.fullmatch(part.text))]
 
 
 def join_statements(parts: Sequence[MessagePart]) -> list[MessagePart]:

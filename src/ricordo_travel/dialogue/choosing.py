@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.aims import wants_cheaper, wants_middle
 from ricordo_travel.dialogue.answers import is_no, is_yes
-from ricordo_travel.dialogue.asides import is_reason
+from ricordo_travel.dialogue.asides import drop_reasons
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.chosen import read_choice
@@ -90,8 +90,8 @@ def part_choice(state: DialogueState) -> tuple[Picks, DialogueState | None] | No
     is_question = all(part.act in _QUESTIONS for part in state.parts)
     if is_question or not (picks.is_strong or may_pick(state)):
         return None
-    rest = [part for part in state.parts if part.act not in _CHOOSING and not is_reason(part)]
-    rest = [part for part in rest if not _speaks_of(state, part)]
+    others = [part for part in drop_reasons(state.parts) if part.act not in _CHOOSING]
+    rest = [part for part in others if not _speaks_of(state, part)]
     if not rest:
         return picks, None
     message = " ".join(part.text for part in rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ricordo_travel.dialogue.asked_prices import answer_price
+from ricordo_travel.dialogue.haggling import answer_haggling, haggles
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.route_plans import answer_route
 from ricordo_travel.dialogue.state import DialogueState
@@ -10,5 +11,7 @@ from ricordo_travel.dialogue.trip_costs import describe_bare_cost
 
 
 def answer_first(state: DialogueState) -> Plan:
-    """Answer a question for a price, or one for a route through several places; say nothing to any other message."""
+    """Answer a question for a price or a lower one, or for a route through several places; say nothing to any other."""
+    if haggles(state):
+        return (yield from answer_haggling(state))
     return describe_bare_cost(state) or (yield from answer_price(state)) or (yield from answer_route(state))

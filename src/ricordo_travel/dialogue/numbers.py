@@ -58,8 +58,18 @@ _RATED = re.compile(r"\b(?:rated|rating(?: of| is)?) \d\.\d\b|\b\d\.\d (?:rating
 _TIME = re.compile(r"(?<![\d.$/])(?P<hour>\d{1,2})\.(?P<minute>[0-5]\d)(?![\d/.])")
 
 
+_INSTEAD = re.compile(r"\$?(?P<offer>\d{2,4}) (?:instead of|rather than|and not|not) \$?(?P<price>\d{2,4})\b")
+
+
+def find_haggled(text: str, shown: str) -> re.Match[str] | None:
+    """Return where a text names an amount in the stead of a price that was shown: "70 instead of 86"."""
+    return next((match for match in _INSTEAD.finditer(text) if re.search(rf"\${match['price']}\b", shown)), None)
+
+
 def drop_ratings(text: str, shown: str) -> str:
-    """Return a text without the ratings and times that were shown, which are no days: "the 8.4 one", "16.10 out"."""
+    """Return a text without the ratings, prices and times that were shown, which are no days: "the 8.4 one"."""
+    if haggled := find_haggled(text, shown):
+        text = f"{text[: haggled.start()]} {text[haggled.end() :]}"
     text = _TIME.sub(lambda match: " " if f"at {match['hour']:0>2}:{match['minute']}" in shown else match[0], text)
     text = _RATED.sub(" ", text)
     return _RATING.sub(lambda match: " " if f"rated {match['rating']}" in shown else match[0], text)
