@@ -60,6 +60,7 @@ _ALSO = re.compile(
 )
 """Another booking, beside a yes: "and also the flight to Rome", "the hotel too"."""
 _LEFT_ALONE = re.compile(r"\W*(?:but |and )?(?:not|leave|keep) (?:the |my |our )?(?:hotel|room|flight|car)s?\b\W*")
+_THAT_ONE = re.compile(r"\b(?:that|this) one\b", re.IGNORECASE)
 _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
@@ -371,13 +372,25 @@ def name_it(state: DialogueState) -> DialogueState:
 
 
 def name_that_one(state: DialogueState) -> DialogueState:
-    """Return the state with "that one" named, if the last reply asks whether that or what waited is meant."""
+    """Return the state with "that one" named, if the last reply asks about it, or tells something of one thing only."""
     told, asked, _ = state.last_reply.rpartition(_THAT_OR)
     named = [each.title for each in OpenOffers(state).flatten() if each.kind == "hotel" and each.title in told]
     if not asked or not named:
-        return state
+        return _name_told(state)
     name = " ".join(named[0].split()[:2])  # without its place, which nobody asks about
     return replace(state, message=_THAT.sub(f"the {name}", state.message, count=1))
+
+
+def _name_told(state: DialogueState) -> DialogueState:
+    """Return the state with "that one" as the flight or the hotel that the last reply answered a question about."""
+    if not _THAT_ONE.search(state.message) or find_offers(state.last_reply) or BOOKING_ID.search(state.last_reply):
+        return state
+    shown = {each.title: each for each in OpenOffers(state).flatten() if each.kind != "car"}
+    told = [offer for title, offer in shown.items() if title in state.last_reply]
+    if len(told) != 1:
+        return state
+    name = told[0].flight.number if told[0].kind == "flight" else f"the {' '.join(told[0].title.split()[:2])}"
+    return replace(state, message=_THAT_ONE.sub(name, state.message, count=1))
 
 
 def _is_beside(proposal: Proposal, reply: str) -> bool:
