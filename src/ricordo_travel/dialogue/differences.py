@@ -65,7 +65,8 @@ _ASKS_TO_KNOW = re.compile(
 _ASKS_FOR_WAY = re.compile(rf"{_ASKING}how (?:do|does|will|can|would) (?:i|we|one) (?:best )?(?:get|go|travel)\b")
 _ASKS_FOR_SUM = re.compile(
     rf"{_ASKING}(?:what|how much)\b[^.;]{{0,30}}\b(?:damage|total|altogether|all together|in (?:all|total)|everything|"
-    r"per (?:head|person)|each|the whole (?:trip|thing|lot))\b"
+    r"per (?:head|person)|each|the whole (?:trip|thing|lot)|owes?|"
+    r"(?:others|everyone|everybody|friends|they) (?:have to |has to |need to |must )?pay)\b"
 )
 _NONSTOP = re.compile(r"\b(?:non-?stop|direct)\b")
 _ASKS_WHETHER = frozenset(

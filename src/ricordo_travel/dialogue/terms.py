@@ -49,6 +49,13 @@ _TERMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
+            r"\b(?:who|what|how much)\b(?![^.;?]{0,40}\beach\b)[^.;?]{0,40}\b(?:owes?|"
+            r"pay(?:s|ing)?(?: (?:me|us|him|her|them))? back|give(?:s)? (?:me|us|him|her|them) back)\b"
+        ),
+        "I cannot work out who owes whom; say “how much is it per person?”, and I divide the sum.",
+    ),
+    (
+        re.compile(
             r"\bdiscounts?\b|\b(?:reduced|child|children's|kids'?|student|senior) (?:price|fare|rate)s?\b|"
             r"\b(?:kids?|child|children|son|daughter|baby|twins|toddlers?)\b[^.;]{0,25}"
             r"\b(?:half|free|pay less|cheaper|(?:full|same|adult) (?:price|fare)|pay (?:the same|(?:in )?full|too))\b|"
