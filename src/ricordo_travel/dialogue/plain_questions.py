@@ -148,7 +148,9 @@ def _split(message: str) -> list[_Clause]:
 
 def _may_ask(clause: _Clause) -> bool:
     text = clause.text
-    names = any(each.search(text) for each in (_ARRIVAL, _WEEKDAY, _NEED_CAR, _RULES, _CHECK_IN, _STAY, HOTEL_NAMES))
+    names = any(
+        each.search(text) for each in (_ARRIVAL, _WEEKDAY, _NEED_CAR, _RULES, _CHECK_IN, _STAY, _OWN_STAY, HOTEL_NAMES)
+    )
     is_meant = _MEANT.search(text) and details.names_feature(text)
     is_meant = is_meant or (_THERE.search(text) and _VEGETARIAN.search(text))
     return bool(_ASKS.search(text)) and (asks_terms(text) or (not _DOES.search(text) and bool(names or is_meant)))
@@ -210,7 +212,7 @@ def _answer_about_stay(state: DialogueState, clause: _Clause, rows: Sequence[Row
     hotels = _find_hotels(state, clause.text, [row for row in rows if row["kind"] == "hotel"])
     own = replace(state, message=clause.text)
     is_wish = own.reading.names(*_SLOTS) and not (_CHECK_IN.search(own.text) or details.names_feature(own.text))
-    if not hotels or is_wish or _OF_LIST.search(own.text) or asks_about_stay(own):
+    if not hotels or is_wish or _OF_LIST.search(_OWN_STAY.sub(" ", own.text)) or asks_about_stay(own):
         return ""
     is_of_before = _IS_FINE.search(clause.text) or _FOR_THAT.search(clause.text)  # "I am vegetarian, is that fine?"
     is_of_before = is_of_before and not details.names_feature(clause.text)
@@ -243,6 +245,7 @@ def _find_hotels(state: DialogueState, text: str, rows: Sequence[Row]) -> list[O
         refers = (
             is_told
             or _STAY.search(text)
+            or _OWN_STAY.search(text)
             or (_THERE.search(text) and _MEANT.search(text) and details.names_feature(text))
         )
         named = (keep_fitting(state, rows, text) or list(rows)) if checks_in or refers else []

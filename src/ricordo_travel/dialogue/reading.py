@@ -230,7 +230,7 @@ def _read_length(text: str, trip: Trip, last_reply: str, days: DateRange) -> Dat
         return days
     if asks_nights and (bare := _BARE_NUMBER.match(text)):
         return DateRange(nights=parse_count(bare["count"]))
-    count = _CHANGE_NIGHTS.search(text) if trip.nights else None
+    count = _CHANGE_NIGHTS.search(drop_ratings(text, last_reply)) if trip.nights else None
     return DateRange(nights=parse_count(count["count"])) if count else days
 
 
