@@ -316,6 +316,8 @@ def test_a_yes_to_a_change_may_say_so(text: str) -> None:
         ("yes, flights only", "TW2891 AB2810", "Willow car"),
         ("the flights only, yes", "TW2891 AB2810", "Willow car"),
         ("just the hotel please", "Willow", "TW2891 AB2810 car"),
+        ("yes to the flight to Honolulu. no to the flight to New York", "TW2891", "AB2810"),
+        ("yes to the flight to Honolulu, but not the one to New York", "TW2891", "AB2810"),
         ("what is the total?", "", ""),
         ("wait", "", ""),
         ("my wife is vegan", "", ""),

@@ -226,6 +226,9 @@ def test_the_weekend_of_a_holiday_has_the_holiday_in_it_or_next_to_it(year: int)
         ("in the evening", "16:55", "17:00"),
         ("nothing before 10 in the morning", "09:55", "10:00"),
         ("after 6 pm", "17:55", "18:00"),
+        ("is there nothing around 8 or 9?", "06:55", "07:00"),
+        ("a flight at about 14:30", "13:25", "13:30"),
+        ("flights back around 5 or 6 pm", "19:05", "19:00"),
     ],
 )
 def test_a_time_of_day_is_read(text: str, before: str, after: str) -> None:
@@ -233,6 +236,28 @@ def test_a_time_of_day_is_read(text: str, before: str, after: str) -> None:
     assert hours is not None
     assert not hours.includes(before)
     assert hours.includes(after)
+
+
+@pytest.mark.parametrize("text", ["around 10 days in rome", "about 8 people", "a flight around 9 june", "for about 90"])
+def test_a_rough_number_is_no_time_of_day(text: str) -> None:
+    assert parse_hours(text) is None
+
+
+def test_a_stay_begins_on_the_day_of_a_meeting_elsewhere() -> None:
+    stay = ["hotel in Berlin 10 to 12 May", "the meeting is now in london on 16 May, i need a room for 2 nights"]
+    trip = read(*stay)
+    assert (trip.first, trip.nights) == (date(2027, 5, 16), 2)
+    trip = read("hotel in Rome 3-10 May, her birthday is on the 5th")
+    assert trip.first == date(2027, 5, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a bit further from the beach is ok", "doesn't have to be right at the beach", "not necessarily on the beach"],
+)
+def test_a_stay_may_be_farther_than_was_wished(text: str) -> None:
+    assert read("hotel in Crete 3-10 May near the beach").amenities == ("near the beach",)
+    assert read("hotel in Crete 3-10 May near the beach", text).amenities == ()
 
 
 def test_each_kind_may_have_its_own_days() -> None:
@@ -374,6 +399,8 @@ def test_rating_that_was_shown_is_no_day() -> None:
     assert "8.7" in drop_ratings("8.7 please", shown)
     assert "16.10" not in drop_ratings("16.10 out", "Flight AB2625 from Berlin to Rome, 12 June 2026 at 16:10")
     assert "16.10" in drop_ratings("16.10 out", shown)
+    assert "70" not in drop_ratings("make it 70 instead of 86", "1. Flight NL2396, $86 in all")
+    assert "3" in drop_ratings("3 nights instead of 2", "1. Flight NL2396, $86 in all")
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,10 @@ def test_money_comes_back_until_some_days_before() -> None:
         ("can i get a refund?", ["car"], ["car"]),
         ("can i get a refund?", ["hotel"], []),
         ("is it an automatic?", [], ["car"]),
+        ("can i take a second suitcase?", ["flight"], ["flight", "flight"]),
+        ("does it run on diesel?", ["car"], ["car"]),
+        ("what time can i pick it up?", ["car"], ["car"]),
+        ("do we all fit?", ["hotel"], []),
         ("is there a meal?", ["hotel"], []),
     ],
 )
@@ -106,6 +110,8 @@ def test_words_mean_the_kind_that_is_spoken_of(text: str, spoken: list[str], kin
         ("is english spoken there?", True),
         ("which of them is nearest the airport?", False),
         ("a car at the airport", False),
+        ("do i need a credit card for the car?", False),
+        ("do i need a licence for a car?", False),
         ("is there no train? she finds airports tiring", False),
     ],
 )

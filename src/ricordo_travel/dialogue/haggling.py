@@ -22,6 +22,7 @@ _LOWERS = re.compile(
     r"\b(?:cheaper|less|lower)\b"
 )
 """Words of somebody who would have a price lowered."""
+_RECENT = 3
 _CHOOSES = frozenset({"pick", "yes", "cancel"})
 
 
@@ -30,7 +31,7 @@ def haggles(state: DialogueState) -> bool:
     shown = _list_shown(state)
     if not shown or any(part.act in _CHOOSES for part in state.parts):
         return False
-    if find_haggled(state.text, "\n".join(offer.text for offer in shown)) or _LOWERS.search(state.text):
+    if find_haggled(state.text, "\n".join(state.replies[:_RECENT])) or _LOWERS.search(state.text):
         return True
     match, least = _OFFERS.search(state.text), min(each.unit_price for each in shown)
     return match is not None and least // 2 <= int(match["amount"]) < least

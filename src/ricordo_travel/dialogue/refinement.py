@@ -26,7 +26,7 @@ _BEST = 5
 _OTHER_HOURS = re.compile(
     r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have|show|see|find|look for|want|"
     r"need|prefer|(?:what|how) about|rather(?: have)?|like)\b[a-z ]{0,20}"
-    r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?|check|hotels?|rooms?|on|than)\b)"
+    r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?|check|hotels?|rooms?)\b)"
 )
 _PRICE = re.compile(
     r"\b(?:cheaper|how much|prices?|costs?|less expensive|what(?:'s| is| would be) it|what about|what would it be)\b"
