@@ -32,6 +32,7 @@ from ricordo_travel.dialogue.beside_yes import (
     WISHES,
     takes_back,
 )
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times
 from ricordo_travel.dialogue.corrections import read_correction
 from ricordo_travel.dialogue.differences import (
@@ -287,7 +288,8 @@ def names_number(text: str) -> bool:
 
 def _says_no(piece: Piece, *, is_first: bool) -> bool:
     text = piece.text
-    if _pauses(text) or len(text.split()) > _MAX_WORDS:
+    is_cabin = find_cabin(text) and not is_too_much(text)  # "economy, not business" wants it so
+    if _pauses(text) or len(text.split()) > _MAX_WORDS or is_cabin:
         return False
     is_answer = is_first or piece.act in {"no", "yes"}
     is_party = (parse_party(text) or parse_party_change(text)) and not _DENIES.search(text)  # "hang on, we are two"

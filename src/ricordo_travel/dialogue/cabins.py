@@ -9,6 +9,9 @@ from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 from ricordo_travel.flights.timetable import Cabin
 
 _CABIN = r"(?:first class|premium economy|premium|economy|business)\b"
+_NOT_IN = re.compile(
+    rf"\b(?:not|no|instead of|rather than|don't want)(?: (?:in|the|fly|to fly)){{0,2}} {_CABIN}(?: class)?"
+)
 _WAY = r"(?:(?:way|flight|leg|trip) )?(?:back|home|there|out|return|outbound)\b"
 _OF_WAY = re.compile(
     rf"\b{_CABIN}(?: class)?(?: only)?(?: (?:for|on)(?: the)?)? {_WAY}|"
@@ -17,7 +20,8 @@ _OF_WAY = re.compile(
 
 
 def find_cabin(text: str) -> Cabin | None:
-    """Return the cabin that a text in lower case names."""
+    """Return the cabin that a text in lower case names, and does not refuse: "not economy, business"."""
+    text = _NOT_IN.sub(" ", text)
     if re.search(r"\bfirst class\b", text):
         return "business"
     for name in get_args(Cabin):
