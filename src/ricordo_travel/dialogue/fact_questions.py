@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.meant import keep_fitting
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
-from ricordo_travel.dialogue.open_offers import OpenOffers, first_day, places_of
+from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day, is_on_day, places_of
 from ricordo_travel.dialogue.place_facts import PlaceFact, find_place_facts
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.references import find_references
@@ -153,7 +153,10 @@ def _find_offers(
     named = [offer for offer in find_references(asked) if offer.kind == kind]
     is_own = bool(_IS_BOOKED.search(asked.text))
     waiting = asked.question.offer if asked.question else None
-    if waiting and waiting.kind == kind and len(named) != 1 and not is_own and not _SEVERAL.search(asked.text):
+    is_waiting = waiting is not None and waiting.kind == kind and _may_be(waiting, asked)
+    named = named or [offer for offer in find_asked(asked.last_reply) if not is_waiting and _may_be(offer, asked)]
+    named = [offer for offer in named if offer.kind == kind]
+    if waiting and is_waiting and len(named) != 1 and not is_own and not _SEVERAL.search(asked.text):
         return [waiting]
     booked = yield from _find_booked(asked, kind)
     if booked and (is_own or not _is_shown_last(asked, kind)):
@@ -189,13 +192,22 @@ def _find_booked(
     return [offer for row in fitting or rows if (offer := parse_offer(describe(row)))]
 
 
+def _may_be(offer: Offer, asked: DialogueState) -> bool:
+    """Return whether an offer is at the places that a question names, a flight by its ends and on its day, too."""
+    own = places_of(offer)
+    ends = {"from": own[:1], "to": own[-1:]} if offer.kind == "flight" else {}
+    mentions = find_mentions(asked.text)
+    words = [asked.text[: mention.start].rstrip().rpartition(" ")[2] for mention in mentions]
+    is_there = all(mention.place in ends.get(word, own) for mention, word in zip(mentions, words, strict=True))
+    return is_there and (offer.kind != "flight" or is_on_day(offer, asked.text, asked.today))
+
+
 def _is_shown_last(asked: DialogueState, kind: Kind) -> bool:
     """Return whether offers of a kind that may still be meant were shown since a booking of it was spoken of."""
     refused = OpenOffers(asked).refused_texts
-    places = {mention.place for mention in find_mentions(asked.text)}
     for reply in asked.replies:
         shown = [offer for offer in find_offers(reply) if offer.kind == kind and offer.text not in refused]
-        if any(not places or places & {*places_of(offer)} for offer in shown):
+        if any(_may_be(offer, asked) for offer in shown):
             return True
         if any(_KIND_OF_ID[id[0].upper()] == kind for id in BOOKING_ID.findall(reply)):
             return False
