@@ -28,7 +28,7 @@ class Place:
     cost: int
     activities: tuple[str, ...]
     character: tuple[str, ...]
-    """What it is like: city, flat or hilly, quiet or busy; nothing is said of what is in between."""
+    """What it is like: city, flat or hilly, quiet or busy, island; nothing is said of what is in between."""
     aliases: tuple[str, ...]
     summary: str
     time_zone: str

@@ -54,9 +54,10 @@ _SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|isla
 _REFUSED = re.compile(
     r"\b(?:no|nothing|without|(?<!why )not|never|hates?|avoid|(?:don't|doesn't|isn't|aren't|can't|cannot)(?: really)?|"
     r"instead of|"
-    r"rather than|away from|anything but|(?:sick|tired|enough) of)"
+    r"rather than|away from|anything but|(?:sick|tired|enough) of|leav(?:e|ing) out|skip|exclud(?:e|ing)|except)"
     r"(?: (?:like|want|need|care|love|enjoy|into|an?|the|any|in|to|for|of|by|with|on|at|near|about|such|so|too|"
-    r"really|more|big|great|fans?|much)){0,5} (?P<what>[a-z]+(?:,? (?:n?or|no) [a-z]+)?)"
+    r"really|more|big|great|fans?|much|places?|cities|anything|something|those)){0,5} "
+    r"(?P<what>[a-z]+(?:,? (?:n?or|no) [a-z]+)?)"
 )
 _CHARACTER = {
     "quiet": re.compile(
@@ -69,6 +70,7 @@ _CHARACTER = {
         r"\b(?:an?|another|other|nice|lovely|pretty|beautiful|old|big|small|smaller|quiet|flat|european|which|any) "
         r"(?:city|cities)\b(?! (?:cent(?:re|er)|hotels?|maps?|tours?))"
     ),
+    "island": re.compile(r"(?<!the )(?<!this )(?<!that )\bislands?\b(?! (?:hopping|hop|hops|tours?)\b)"),
     "tropical": re.compile(r"\btropic(?:al|s)\b|\bpalm trees\b"),
     "flat": re.compile(
         r"(?<!a )(?<!the )\bflat(?:ter|tish)?\b(?! (?:screen|rate|fee))|\blevel ground\b|\btoo (?:hilly|steep)\b|"
@@ -98,7 +100,7 @@ def split_refusals(text: str) -> tuple[str, str]:
 
 def find_character(text: str) -> tuple[str, ...]:
     """Return what a place is to be like by a text in lower case, the least pressing first: "city", "flat"."""
-    wanted = {name: split_refusals(text)[0] if name == "city" else text for name in _CHARACTER}
+    wanted = {name: split_refusals(text)[0] if name in {"city", "island"} else text for name in _CHARACTER}
     return tuple(name for name, pattern in _CHARACTER.items() if pattern.search(wanted[name]))
 
 
@@ -153,6 +155,11 @@ def wants_no_flight(text: str) -> bool:
     return bool(_NO_FLIGHT.search(_TO_AIRPORT.sub(" ", text)))
 
 
+def refuses_islands(text: str) -> bool:
+    """Return whether a message in lower case does not want an island."""
+    return bool(re.search(r"\bislands?\b", split_refusals(text)[1]))
+
+
 def wants_sea(text: str) -> bool:
     """Return whether a message in lower case asks for a place by the sea."""
     return bool(_SEA.search(split_refusals(text)[0])) and not refuses_sea(text)
@@ -175,5 +182,5 @@ def explain_sun(text: str) -> list[str]:
 
 def refuses_sea(text: str) -> bool:
     """Return whether a message in lower case asks for a place that is not by the sea."""
-    refused = re.sub(r"\bbeach(?:es|y)?\b", " ", split_refusals(text)[1])  # there may be a coast without one
+    refused = re.sub(r"\b(?:beach(?:es|y)?|islands?)\b", " ", split_refusals(text)[1])  # a coast may be neither
     return bool(_SEA.search(refused) or _INLAND.search(text))

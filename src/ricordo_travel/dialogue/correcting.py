@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.acts import Act
+from ricordo_travel.dialogue.budgets import find_held, find_outdated, set_budget
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import (
@@ -26,7 +28,9 @@ from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_ne
 from ricordo_travel.dialogue.relatives import find_mistaken
 from ricordo_travel.dialogue.remembered import (
     PHRASES,
+    SLOTS,
     Known,
+    Thing,
     count_common,
     erase,
     find_meant,
@@ -176,6 +180,8 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     if not is_of_other:
         field = find_field(state.text) or _field_by_value(state) or noted or field_in_reply(state)
     held = known.fields.get(field or "", {}).get("value", "")
+    if field == "budget_range":
+        held = find_held(known, list_learned(state.message, known.rows))
     value = _value_in(state, field, held) if field else None
     if field is None or not value:
         replaced = (yield from acknowledge(state)) if list_learned(state.message, known.rows) else ""
@@ -187,16 +193,40 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
         return f"I'm sorry. What is right for your {LABELS[field].lower()}?" if field else f"I'm sorry. {ASK_RIGHT}"
     if value.is_denied:
         return (yield from acknowledge(state))
+    stale = [thing for thing in notes if not thing.field]
+    return (yield from _store(state, replace(value, field=field), held, known, stale))
+
+
+def _store(state: DialogueState, value: Statement, held: str, known: Known, notes: Sequence[Thing]) -> Plan:
+    """Set a field in the stead of the value that it held, with the notes that told the old one; say what it is now."""
+    field = value.field
     yield from drop_restated(state, field, known)
-    result = yield from call("set_profile_field", field=field, values=split_values(field, value.value))
+    if field == "budget_range":
+        result = yield from set_budget(value.value, known)
+    else:
+        result = yield from call("set_profile_field", field=field, values=split_values(field, value.value))
     if result.error:
         return f"I could not change it: {result.error}."
     stored = to_known(result).fields.get(field, {}).get("value", "")
     wrong = keywords(held) - keywords(stored)
-    if stale := [thing for thing in notes if not thing.field and count_common(wrong, keywords(thing.words))]:
+    if stale := [thing for thing in notes if count_common(wrong, keywords(thing.words))]:
         yield from erase(stale)
     label = LABELS[field].lower()
-    return f"Thank you, corrected: your {label} {'are' if label.endswith('s') else 'is'} now {stored}."
+    said = f"Thank you, corrected: your {label} {'are' if label.endswith('s') else 'is'} now {stored}."
+    if not _is_known_before(state, field, known):
+        said = f"Thank you, I have noted {label}: {stored}."
+    outdated = find_outdated(held, stored, known.rows) if field == "budget_range" else {}
+    for id, content in outdated.items():
+        yield from call("correct_memory", id=id, content=content)
+        said += f" I have noted “{content}”."
+    return said
+
+
+def _is_known_before(state: DialogueState, field: str, known: Known) -> bool:
+    """Return whether something was known of a field before the message."""
+    learned = list_learned(state.message, known.rows)
+    rows = [row for row in known.every_row if SLOTS.get(row["field"] or "") == field and not row["subject"]]
+    return any(row not in learned for row in rows) or (field == "budget_range" and bool(find_held(known, learned)))
 
 
 def _calls_wrong(state: DialogueState) -> bool:

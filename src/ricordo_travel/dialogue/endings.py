@@ -26,6 +26,7 @@ _EXCLUSIVE = (
     AGE,
     re.compile(r"\bname is (\w+)"),
     re.compile(r"\blives? (?:in|near) (\w+)"),
+    re.compile(r"\b(?:[Ii]s|[Ee]ats)(?: an?| mostly| strictly)? (vegan|vegetarian|pescatarian|pescetarian)\b"),
     re.compile(r"\b(?:aisle|window|middle)\b"),
     re.compile(r"\b(?:business|economy|first class|premium)\b"),
     re.compile(r"\b(?:ground|low|high|top|upper) floors?\b"),

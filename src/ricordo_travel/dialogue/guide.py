@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import talk
-from ricordo_travel.dialogue.aims import wants_cheap
+from ricordo_travel.dialogue.aims import find_reference, wants_cheap
 from ricordo_travel.dialogue.climate import describe_climate, wants_warmth
-from ricordo_travel.dialogue.context import find_open_questions
+from ricordo_travel.dialogue.context import find_context, find_open_questions
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -26,6 +26,7 @@ from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
     describe_unlisted,
+    describes_place,
     find_activities,
     find_flight_minutes,
     format_minutes,
@@ -75,6 +76,8 @@ _TO_VISIT = re.compile(
     r"do you (?:think|suggest|recommend))\b"
 )
 _WHICH_ONES = re.compile(r"\b(?:which|what)(?: [a-z]{3,9})? (?:cities|places|towns|destinations|islands)\b")
+_IS_THERE = re.compile(r"\b(?:is there|are there|do you (?:have|know)|have you got|anywhere)\b")
+_DAY_TRIP = re.compile(r"\b(?:day|half[ -]day|boat)[ -]?trips?\b|\bexcursions?\b|\b(?:guided|sightseeing) tours?\b")
 _NAMES = re.compile(r"\b(?:recommend|suggest|which|best|good|tips?|any|names?|where)\b")
 _ASKS_CHARACTER = {
     ("flat", "hilly"): re.compile(r"\b(?:hilly|hills?|flat|steep|uphill)\b"),
@@ -137,6 +140,14 @@ def asks_how_long_to_fly(state: DialogueState) -> bool:
     """Return whether a message asks how long the flight to a place takes, before any flights were shown."""
     is_shown = any(offer.kind == "flight" for offer in state.offers)
     return bool(_FLIGHT_TIME.search(state.text)) and not is_shown and _find_place(state) is not None
+
+
+def describe_day_trips(state: DialogueState) -> str:
+    """Return that there are no day trips, and what the place is good for; empty if the message asks for none."""
+    place = _find_place(state) if _DAY_TRIP.search(state.text) and len(state.parts) == 1 else None
+    if place is None:
+        return ""
+    return f"I have no day trips, and I know none by name; please ask at the hotel. {_describe(place)}"
 
 
 def answer_what_to_do(state: DialogueState) -> Plan:
@@ -207,8 +218,21 @@ def asks_for_ideas(state: DialogueState) -> bool:
     """Return whether a question about places asks where to go: it names none but the start, and what it shall be."""
     text = state.text
     wants = wants_warmth(text) or wants_cheap(text) or find_activities(text) or describe_unlisted(text)
+    wants = wants or ((_WHICH_ONES.search(text) or _IS_THERE.search(text)) and describes_place(text))
+    near = find_reference(text)
     goals = [each for each in find_mentions(text) if each.place and not text[: each.start].endswith("from ")]
+    goals = [each for each in goals if each != near]
     return bool((wants and _IDEAS.search(text)) or _TO_VISIT.search(text)) and not goals
+
+
+def asks_for_offers_there(state: DialogueState) -> bool:
+    """Return whether a question about a place asks for offers: by their kind, or with all known but the place."""
+    trip, reading = state.trip, state.reading
+    if reading.names("car_class") or (reading.names("kinds") and trip.first):  # "no van in Rome?"
+        return True
+    is_open = find_context(state.last_reply) in {"suggestions", "ask_details", "unserved"}
+    is_named = _SERVES.search(state.text) and trip.destination and reading.names("destination")
+    return bool(is_named and is_open and trip.kinds and trip.first)
 
 
 def _find_open(state: DialogueState) -> list[str]:

@@ -129,7 +129,7 @@ def _start_at_home(route: Route, trip: Trip, text: str) -> Route:
         is_home = goal.name in _find_homes(text) and f"to {goal.name.lower()}" not in text  # "London is where we live"
         if is_home or SAID.search(text):
             return replace(route, destination=None)
-    if route.origin == trip.destination and not route.destination and SAID.search(text):
+    if route.origin and route.origin == trip.destination and not route.destination and SAID.search(text):
         return replace(route, destination=trip.origin)
     is_open = route.origin and not route.destination and trip.destination in {None, route.origin, route.departure}
     if is_open and route.departure not in {None, route.origin}:  # "out from Rome, home from Bonn"

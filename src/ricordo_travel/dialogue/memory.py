@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ricordo_travel.dialogue.act_reader import SURE
+from ricordo_travel.dialogue.budgets import keep_unit, settle_budget
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import TOLD_AFTER
@@ -113,6 +114,7 @@ def acknowledge(state: DialogueState) -> Plan:
     edits = find_rewritten(state.message, state.last_reply, learned, known)
     if not edits and not wishes_for_trip(state):
         edits = find_edits(state.text, learned, known) or _reword(state, known)
+    reworded = [(row["content"], edits[row["id"]]) for row in known.rows if row["id"] in edits]
     known = yield from _edit(edits, learned, known)
     gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:
@@ -137,7 +139,11 @@ def acknowledge(state: DialogueState) -> Plan:
         result = yield from call("set_profile_field", field="dietary_requirements", values=[diet])
         known = to_known(result)
         changed["dietary_requirements"] = known.fields.get("dietary_requirements", {}).get("value", "")
-    return _describe_new(state, known, changed, gone, list(edits))
+    before = known.fields.get("budget_range", {}).get("value", "")
+    known, followed = yield from settle_budget(state.text, known, list_learned(state.message, known.rows), reworded)
+    if (budget := known.fields.get("budget_range", {}).get("value", "")) != before:
+        changed["budget_range"] = budget
+    return _describe_new(state, known, changed, gone, [*edits, *followed])
 
 
 def _reword(state: DialogueState, known: Known) -> dict[str, str]:
@@ -250,6 +256,8 @@ def _new_values(state: DialogueState, statement: Statement, fields: Fields) -> l
         field["is_disputed"] and not is_change
     ):
         return []
+    if statement.field == "budget_range":
+        return [keep_unit(statement.value, field["value"], state.text)]
     if statement.field == "dietary_requirements" and field["value"] and not is_change:
         return [f"{field['value']}, {statement.value}"]
     return split_values(statement.field, statement.value)
@@ -324,7 +332,7 @@ def has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:
         return False
     if statement.field == "budget_range":
         one, other = parse_money(normalise(value), is_asked=True), parse_money(statement.value)
-        return bool(one and other and one.amount == other.amount)
+        return bool(one and other and one.amount == other.amount and other.basis in {one.basis, "trip", None})
     if statement.field == "number_of_travelers":
         return value == statement.value
     if statement.field in LISTS:

@@ -12,12 +12,13 @@ from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import is_common_word, normalise
 from ricordo_travel.places import Place
 
 _STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
 NO_ROADS = "I know no roads and no trains: the distances are as the crow flies."
+_STARTS_AT = re.compile(r"\b(?:from|live in|living in|based in) (?P<name>[a-z]{3,20})\b")
 _ASK_START = "Tell me where you start from"
 RECENT = 4
 """The latest messages of which a wish still holds."""
@@ -28,7 +29,10 @@ def explain_start(state: DialogueState) -> list[str]:
     named, start = find_home(state), find_start(state)
     if start is None:
         near = " and leave out the long ones" if aims.wants_near(". ".join(list_messages(state)[-RECENT:])) else ""
-        return [f"{_ASK_START}, and I count the flights in{near}."]
+        unknown = _name_unknown_start(state)
+        why = f"I do not know where {unknown} is. " if unknown else ""
+        like = ", or a larger city near it" if unknown else ""
+        return [f"{why}{_ASK_START}{like}, and I count the flights in{near}."]
     if named and aims.wants_no_flight(". ".join(list_messages(state)[-RECENT:])):
         return [NO_ROADS]
     if named is None or named.is_served:
@@ -40,6 +44,19 @@ def answers_start(state: DialogueState) -> bool:
     """Return whether the message says where the person lives or starts, after suggestions without flights."""
     says = states_home(state.text) or (state.reading.names("origin") and not state.reading.names("destination"))
     return _ASK_START in state.last_reply and says
+
+
+def describe_unknown_start(state: DialogueState) -> str:
+    """Return that nothing is known of the place from which somebody starts; empty if they named none like that."""
+    name = _name_unknown_start(state)
+    return f"I'm sorry, I have nothing from {name}, and I do not know which place is near it" if name else ""
+
+
+def _name_unknown_start(state: DialogueState) -> str:
+    said = [match["name"] for text in list_messages(state) for match in _STARTS_AT.finditer(text)]
+    unknown = [name.title() for name in said if not is_common_word(name) and not find_named(name)]
+    lives = state.memory.value("home")
+    return unknown[-1] if unknown else lives if lives and not find_named(normalise(lives)) else ""
 
 
 def states_home(text: str) -> bool:

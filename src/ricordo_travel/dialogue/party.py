@@ -47,7 +47,7 @@ _FAMILY = re.compile(r"\b(?:my|our) (?:whole )?family(?:,|:| \() ?(?:my )?(?=wif
 _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
 _NAME_AND_ME = re.compile(
     r"(?P<start>^\W*|\b(?:for|with|just|only|both|us) )?(?<!is )(?<!i'm )(?<!am )(?<!called )(?<!it's )"
-    r"\b(?P<name>[a-z]{3,20}) and (?:me|myself|i)\b"
+    r"(?<!in )(?<!near )(?<!to )(?<!from )\b(?P<name>[a-z]{3,20}) and (?:me|myself|i)\b"
 )
 _ROOM = r"(?:(?:one|other|another|second|own|single|double|twin|family|same|rooms?)(?: |\b))"
 _OF_ROOM = re.compile(

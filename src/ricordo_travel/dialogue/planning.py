@@ -336,7 +336,7 @@ def ask_kind(state: DialogueState) -> str:
 def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
     wanted = find_preferences(state, ())
-    limits = (wanted.character, wanted.within, wanted.warm_in, wanted.max_minutes, wanted.max_cost)
+    limits = (wanted.character, wanted.within, wanted.warm_in, wanted.max_minutes, wanted.max_cost, wanted.avoided)
     is_narrow = is_whatever(state.text) or any(limits) or wanted.is_cheap or wanted.is_near
     is_narrow = is_narrow or bool(wanted.budget and wanted.home and state.trip.nights)
     knows_budget = wanted.budget is not None or state.memory.value("budget_range")

@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.numbers import NUMBER, drop_ratings, parse_count
 from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import find_rooms
+from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.stages import split_stages
 from ricordo_travel.dialogue.starts import choose_group, find_groups, name_start, share_starts, without_groups
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
@@ -81,6 +82,7 @@ _ASIDES = frozenset(
 )
 """What says more about other values of a trip, and is no value that a message names."""
 _IS_WRONG = re.compile(r"\bthat's (?:wrong|not right)\b")
+_COMPLAINT = re.compile(r"^\W*(?:(?:no|sorry|but|oh|wait)\b\W*){0,3}that's (?:wrong|not right)\W+")
 
 
 def follow(
@@ -110,6 +112,13 @@ def follow(
     return reading
 
 
+def _drop_complaint(text: str) -> str:
+    """Return a text in lower case without the words before a route that what was shown is wrong."""
+    match = _COMPLAINT.match(text)
+    route = find_route(text[match.end() :]) if match else None
+    return text[match.end() :] if match and route and route.origin and route.destination else text
+
+
 def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed: int = 0) -> Reading:
     """Return what a message says about a trip, and the trip after it.
 
@@ -117,6 +126,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     """
     before = Trip(people=trip.people) if _STARTS_OVER.search(text) else trip
     trip = replace(before, unserved=(), area=None, alternatives=())
+    text = _drop_complaint(text)
     if _ABOUT_MEMORY.search(text) or (_IS_WRONG.search(text) and not find_kinds(text)):
         return Reading({}, trip, trip)
     text = without_wait(name_start(text, trip))

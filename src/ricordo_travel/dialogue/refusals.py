@@ -11,7 +11,8 @@ from ricordo_travel.places import Place
 _REACH = 30
 _BEFORE = re.compile(
     r"\b(?:not|nothing|no longer|except|besides|any(?:thing|where) but|instead of|apart from|"
-    r"(?:don't|do not) (?:want|like)|skip|already (?:know|been to|seen|did|done)|"
+    r"(?:don't|do not) (?:want|like)|skip|leav(?:e|ing) out|exclud(?:e|ing)|"
+    r"(?:cross|strike) off|no to|already (?:know|been to|seen|did|done)|"
     r"forget(?: about)?|without|tired of|sick of|bored of|enough of|"
     r"than|(?:expensive|affordable|far|far away) as|in addition to|(?:go(?:es|ing)?|fits?|match(?:es)?)"
     r"(?: (?:well|nicely|best|together)){0,2} with)"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from ricordo_travel.dialogue.budgets import keep_unit
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
@@ -57,10 +59,12 @@ def find_right_value(message: str, field: str, held: str = "", *, is_asked: bool
     What it quotes is the wrong value. `held` is what the field has. If the value was asked for, it may stand alone.
     """
     text = _QUOTED.sub(" ", normalise(message))
-    if stated := next((each for each in find_statements(text) if each.field == field), None):
-        return stated
+    stated = next((each for each in find_statements(text) if each.field == field), None)
     if field == "budget_range":
-        return _find_budget(text, held)
+        stated = stated or _find_budget(text, held)
+        return stated and replace(stated, value=keep_unit(stated.value, held, text))
+    if stated:
+        return stated
     if field == "number_of_travelers":
         return _find_party(text)
     said = [*(_find_named(each, field) for each in split_sentences(text) if not each.endswith("?"))]

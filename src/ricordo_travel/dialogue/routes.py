@@ -434,7 +434,7 @@ def _say_unknown(state: DialogueState) -> Plan:
 
 
 def _find_place(state: DialogueState) -> list[Act]:
-    if state.reading.names("car_class") or (state.reading.names("kinds") and state.trip.first):  # "no van in Rome?"
+    if guide.asks_for_offers_there(state):
         return find_search_acts(state)
     if guide.asks_for_ideas(state):
         return [planning.suggest_destinations]

@@ -20,7 +20,7 @@ from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
-from ricordo_travel.dialogue.origins import RECENT, list_messages
+from ricordo_travel.dialogue.origins import RECENT, describe_unknown_start, list_messages
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
@@ -70,9 +70,10 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         parts.append(whole)
     if asked:
         parts += _describe_prices(state, kinds)
-        things = join_words([_THINGS[kind] for kind in kinds if missing[kind]])
-        extra = _class_wish(known) if list(kinds) == ["car"] else ""
-        parts.append(f"I'd love to find you {extra or things}{_where(known)}. {questions.join_questions(*asked)}")
+        things = "" if list(kinds) != ["car"] else _class_wish(known)
+        things = things or join_words([_THINGS[kind] for kind in kinds if missing[kind]])
+        find = (questions.ASK_ORIGIN in asked and describe_unknown_start(state)) or f"I'd love to find you {things}"
+        parts.append(f"{find}{_where(known) if things in find else ''}. {questions.join_questions(*asked)}")
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)

@@ -25,6 +25,7 @@ _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
 _OF_TRIP = "For the days of your trip to"
 """The beginning of what is shown for the days that are booked, whose end stays when the beginning moves."""
+_NEW_BUDGET = re.compile(r"\bbudget(?: is now|:) \$(?P<amount>\d[\d,]{0,9}) a night\b")
 _COUNTED_FROM = re.compile(r"\btook flights from (?P<place>[A-Z][\w ]{2,30}), the nearest place that I serve")
 _AROUND = timedelta(days=3)
 """How far a flight may be from the day sought that was offered beside it."""
@@ -33,6 +34,10 @@ _AROUND = timedelta(days=3)
 def adopt_shown(trip: Trip, reply: str) -> Trip:
     """Return a trip with what it lacks of the offers in a reply: their place, and their days if all have the same."""
     trip = replace(trip, near=_find_near(reply) or trip.near)
+    limit, budget = trip.limit("hotel"), _NEW_BUDGET.search(reply)
+    if budget and limit and limit.basis == "night":
+        limit = replace(limit, amount=int(budget["amount"].replace(",", "")))
+        trip = replace(trip, limits=tuple({**dict(trip.limits), "hotel": limit}.items()))
     if match := _CHEAPEST.match(reply):
         return replace(trip, destination=find_place(match["place"]))
     if trip.origin is None and (start := _COUNTED_FROM.search(reply)):

@@ -21,7 +21,8 @@ _BEFORE_PLACE = re.compile(r"(?:\b(?:fly|flying|flights?|go|going|from|to|on|in|
 _ROUND = re.compile(r"\b(?:round[ -]?trip|both ways|there and back)\b")
 _RANGE = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?(?: [a-z]{3,9})? ?(?:-|to|until|till) ?(?:the )?\d{1,2}\b")
 _STARTS = re.compile(
-    r"\b(?:from|live in|living in|based in|start(?:ing)? (?:in|from)|home is|(?:i'm|we're|i am|we are) in) $"
+    r"\b(?:from|live in|living in|based in|start(?:ing)? (?:in|from)|home is|(?:i'm|we're|i am|we are) in|"
+    r"(?:bus|train|coach|car|drive|driving) to) $"
 )
 _FLIES = re.compile(r"\b(?:fly|flying|home|back)\b")
 _HOMEWARD = re.compile(r"\b(?:back|home|return(?:ing)?)\b")
@@ -34,6 +35,12 @@ _SETS_OUT = re.compile(
 _OF_BOOKINGS = re.compile(r"\b(?:cancel|change|move|shift|swap|rebook|booked|bookings?|moved|or|instead)\b")
 _NOT_THERE = re.compile(r"\W*(?:(?:no|sorry|oh|but|please)\b\W*){0,3}not (?:to |in |via )?[a-z ]{3,20}[.;!] ?")
 """What is not wanted, in a sentence before the stages: "no not to Singapore. Berlin to Tokyo on …"."""
+_LIKED = re.compile(
+    r"\W*(?:(?:ok|oh|yes|hm+|then|great)\b\W*){0,3}[a-z]{3,15}(?: [a-z]{3,15})? (?:is|sounds|would be|looks|it is)"
+    r"(?: (?:a|very|really|also|quite)){0,2} (?:good|fine|great|nice|perfect|ok|lovely|better|interesting)"
+    r"(?: idea)?[.;!] ?"
+)
+"""Words on a place, in a sentence before the stages: "London is good. so Lisbon to Paris on …"."""
 _MAX_PLACES = 12
 
 
@@ -48,7 +55,7 @@ class _Stage:
 
 def split_stages(text: str) -> list[str]:
     """Return each stage of the trip in a text in lower case as a message of its own; the text alone if it is one."""
-    if refused := _NOT_THERE.match(text):
+    if refused := _NOT_THERE.match(text) or _LIKED.match(text):
         text = text[refused.end() :]
     mentions = find_mentions(text)[:_MAX_PLACES]
     is_clear = all(mention.place for mention in mentions) and not _OF_BOOKINGS.search(text)

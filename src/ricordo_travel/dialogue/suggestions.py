@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ricordo_travel.dialogue.aims import find_character, refuses_sea, split_refusals, wants_cheap, wants_sea
+from ricordo_travel.dialogue.aims import (
+    find_character,
+    refuses_islands,
+    refuses_sea,
+    split_refusals,
+    wants_cheap,
+    wants_sea,
+)
 from ricordo_travel.dialogue.choice import drop_hotel_names
 from ricordo_travel.dialogue.climate import find_degrees, find_warmth, has_warmth
 from ricordo_travel.dialogue.geography import Mention, find_distance
@@ -24,7 +31,7 @@ from ricordo_travel.wording import count
 
 DEFAULT_NIGHTS = 5
 """The length of a trip if nobody named one."""
-_BY_SEA = frozenset({"coast", "beaches", "islands", "diving"})
+_BY_SEA = frozenset({"coast", "beaches", "island hopping", "diving"})
 _NEAR_MINUTES = 330
 """The longest flight to a place that is near."""
 _NEAR_KILOMETRES = 3_500
@@ -34,7 +41,13 @@ _WEEKEND = 3
 _SAME_PLACE = 40
 _OVERLAND = 1_000
 """Kilometres up to which a trip without a flight makes sense."""
-_CHARACTER = {"quiet": "not too busy", "city": "in a city", "flat": "on flat ground", "tropical": "tropical"}
+_CHARACTER = {
+    "quiet": "not too busy",
+    "city": "in a city",
+    "flat": "on flat ground",
+    "tropical": "tropical",
+    "island": "on an island",
+}
 _SOFT = ("within $", "known for family", _CHARACTER["quiet"])
 """Wishes that places may miss which fill up a short list."""
 _FOR_CHILDREN = re.compile(
@@ -71,7 +84,7 @@ class TripPreferences:
     """Names of the only places to suggest; all if empty."""
     refused: frozenset[str] = frozenset()
     avoided: frozenset[str] = frozenset()
-    """Activities of places that are not wanted."""
+    """Activities and characters of places that are not wanted."""
     warm_in: int | None = None
     """A month in which the place must be warm, or as `warmth` says."""
     warmth: str = "warm"
@@ -138,7 +151,7 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
         for place in all_places()
         if place.name not in preferences.shown | preferences.refused
         and place != preferences.home
-        and not preferences.avoided & set(place.activities)
+        and not preferences.avoided & {*place.activities, *place.character}
     ]
     suggestions = [each for each in suggestions if not preferences.within or each.place.name in preferences.within]
     wishes = _list_wishes(preferences)
@@ -192,7 +205,7 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
     if amenities := preferences.amenities:
         wishes[f"{describe_with(amenities)} in a hotel"] = lambda each: bool(find_having(each.place, amenities))
     wishes |= {_CHARACTER[name]: partial(_is_like, name=name) for name in preferences.character}
-    if preferences.is_by_sea:
+    if preferences.is_by_sea and "island" not in preferences.character:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
     if preferences.has_beach:
         wishes["with a beach"] = lambda each: "beaches" in each.place.activities
@@ -262,6 +275,7 @@ def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], pre
     rooms = f", rooms{wished} from {price} a night{where}" if rows else ""
     flights = f" with flights from {preferences.home.name}" if preferences.home else " without flights"
     over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
+    over += " (rather busy)" if "quiet" in preferences.character and "busy" in each.place.character else ""
     is_far = preferences.home and (preferences.max_minutes or preferences.is_near)
     fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
     if each.kilometres and (start := preferences.overland or preferences.near_to):
@@ -303,7 +317,7 @@ _SYNONYMS = {
     "ruins": "history", "bike": "cycling", "biking": "cycling", "bikes": "cycling", "concerts": "music",
     "wineries": "wine", "vineyards": "wine", "trek": "trekking", "climb": "climbing", "relax": "beaches",
     "relaxing": "beaches", "cafe": "food", "cafes": "food", "spa": "hot springs", "yoga": "yoga", "markets": "markets",
-    "market": "markets", "garden": "gardens", "northern lights": "nature", "island": "islands",
+    "market": "markets", "garden": "gardens", "northern lights": "nature",
     "dance": "dancing", "cultural": "culture", "swim": "beaches", "tapas": "food", "cuisine": "food",
     "photography": "views", "photos": "views", "scenery": "views", "opera": "theatre", "ballet": "theatre",
     "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast", "jazz": "music", "techno": "music",
@@ -354,11 +368,12 @@ _UNLISTED = re.compile(
 
 
 def find_avoided(messages: Iterable[str]) -> frozenset[str]:
-    """Return the activities of places that messages, the latest last, do not want."""
+    """Return the activities of places that messages, the latest last, do not want, and "island" for islands."""
     avoided: set[str] = set()
     for text in messages:
-        avoided -= {*find_activities(text), *(_BY_SEA if wants_sea(text) else ())}
+        avoided -= {*find_activities(text), *(_BY_SEA if wants_sea(text) else ()), *find_character(text)}
         avoided |= {*_find_named(split_refusals(text)[1]), *(_BY_SEA if refuses_sea(text) else ())}
+        avoided |= {"island"} if refuses_islands(text) else set()
     return frozenset(avoided)
 
 

@@ -65,6 +65,8 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 """A number with what it counts: "180 a night", "12 October"."""
+_WHOLE = re.compile(r"\b(?:whole|entire|total|altogether|in all|for (?:the|a|this) trip|for everything)\b")
+"""Words of an amount for all of a trip, which is none a night."""
 _STATES = re.compile(
     r"(?!(?:i|we|you|it|that|this|there|what|who|which|where|how|when|she|he|they|please)\b)"
     r"(?:(?:my|our|the) )?[\w-]{2,20}(?:'s|'ll| is| are| will| goes| stays| sleeps) [a-z][^?]{2,200}$",
@@ -153,7 +155,8 @@ def reword(text: str, row: Row) -> str:
     if len(old) != 1 or len(new) != 1:
         return ""
     (was,), (number, now) = old, new.popitem()
-    if _repeats(text, was["number"], number):
+    is_of_part = was["unit"] in {"night", "day", "person"}
+    if _repeats(text, was["number"], number) or (is_of_part and not now["unit"] and _WHOLE.search(text)):
         return ""
     units = [_IS_MONTH.fullmatch(each["unit"] or "") for each in (was, now)]
     if all(units):

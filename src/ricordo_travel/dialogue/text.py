@@ -133,7 +133,7 @@ _DOMAIN = """
     single something somewhere stars suggest suggestion suggestions sunday tuesday thursday thanks third ticket tickets
     tomorrow tonight travel travellers travelling trip trips under until vacation vegan vegetarian visa weather
     wednesday week weekend weeks window without yesterday double suite daytime allergic allergies hiking
-    roomy snorkelling surfing sailing skiing diving nightlife shopping history culture nature adventure
+    roomy snorkelling surfing sailing skiing diving nightlife shopping hopping history culture nature adventure
 """.split()
 _WORD = re.compile(r"(?<![\w'])[a-z]+(?:'[a-z]+)?(?!\w)|\b\d[a-z]\w{2,5}\b")
 

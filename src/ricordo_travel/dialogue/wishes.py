@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
 from ricordo_travel.dialogue.choice import drop_hotel_names
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hotel_facts import WISHES as FACT_WISHES
 from ricordo_travel.dialogue.hotel_facts import find_asked
 from ricordo_travel.dialogue.numbers import NUMBER
@@ -379,7 +380,7 @@ def find_soft_amenities(text: str) -> tuple[str, ...]:
 def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
     text = _LIVES_NEAR.sub(" ", drop_hotel_names(text))
-    near = next((match for match in _NEAR.finditer(text) if not find_asked(match[0])), None)
+    near = next((it for it in _NEAR.finditer(text) if not (find_asked(it[0]) or find_mentions(it["place"]))), None)
     names = [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
     if near is None:
         return [name for name in names if "the centre" not in name and not (name == "the view" and _SEA.search(text))]
