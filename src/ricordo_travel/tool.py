@@ -18,7 +18,7 @@ from ricordo_travel.wording import format_day
 
 MAX_ROWS = 20
 """Rows in one result. A model reads all of them, and every token costs."""
-_MAX_ADVANCE = timedelta(days=330)
+MAX_ADVANCE = timedelta(days=330)
 
 
 class Arguments(BaseModel):
@@ -51,8 +51,8 @@ class ToolContext:
         today = self.reservations.today
         if day < today:
             raise ValueError(f"{format_day(day.isoformat())} is in the past; today is {format_day(today.isoformat())}")
-        if day > today + _MAX_ADVANCE:
-            last = format_day((today + _MAX_ADVANCE).isoformat())
+        if day > today + MAX_ADVANCE:
+            last = format_day((today + MAX_ADVANCE).isoformat())
             raise ValueError(f"{format_day(day.isoformat())} is too far ahead; bookings are open until {last}")
         return day
 

@@ -27,6 +27,7 @@ from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import Hours, parse_hours, parse_hours_of_ways
+from ricordo_travel.dialogue.last_days import explain_too_far
 from ricordo_travel.dialogue.legs import speaks_of_way_back, speaks_of_way_there
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.meant import kinds_in
@@ -309,7 +310,11 @@ def _ask_again(
         lines = describe_cars(cars or list(found.data.get("cars", ()))[:1], start, end)
     offer: Offer | None = parse_offer(lines[0]) if lines else None
     if offer is None:
-        return f"{describe_title(row)} is not to be had for you then. Would other days do?"
+        return (
+            explain_too_far(start, state.today)
+            or explain_too_far(end, state.today)
+            or (f"{describe_title(row)} is not to be had for you then. Would other days do?")
+        )
     wish = find_rooms(said) if row["kind"] == "hotel" else ()
     missing = "" if fits([offer.call.arguments], wish) else f"{describe_title(row)} does not have {describe_wish(wish)}"
     remark = f"{missing} then, but this.\n" if missing else ""

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.requests import OTHERS
+from ricordo_travel.dialogue.rooms import drop_own
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
@@ -46,7 +47,7 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal], today: date) -> l
     for proposal in meant:
         if is_other_departure(text, proposal.preview):
             return []  # "the 6:00 one in business" is none at 17:25
-        said = read_details(text, proposal.preview, today)
+        said = read_details(drop_own(text), proposal.preview, today)
         changes = {name: value for name, value in said.items() if value not in _NOTHING}
         changes = _move_to_month(proposal, changes) if piece.act in _CORRECTS else changes
         if proposal.action == "change" and {"first", "last", "nights"} & set(changes):

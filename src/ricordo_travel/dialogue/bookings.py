@@ -48,6 +48,7 @@ from ricordo_travel.dialogue.changing import (
     choose_likely,
     end_with_way_back,
     find_pending,
+    find_shared,
     find_wanted,
     follow,
     name_fewer_rooms,
@@ -288,10 +289,9 @@ def change_booking(state: DialogueState) -> Plan:
         return f"{NO_SUCH} {_ask_which('change', rows)}"
     if not meant.is_clear and len(able) != 1:
         return _ask_which("change", able or meant.rows)
-    if not able:
-        names_days = state.reading.names(*_SLOTS) and not find_months(text, state.today)
-        is_said = names_days or wants_other_thing(state)
-        return say_cannot_add(text, meant.rows) or ask_what(meant.rows, is_said=is_said)
+    shared = find_shared(able, wanted)
+    if not able or shared:
+        return _ask_for_change(state, meant.rows, shared, text)
     if _IF.search(state.text):
         return (yield from answer_price(able, wanted, _widen(Meant(able), rows).rows))
     asked: list[str] = []
@@ -302,6 +302,17 @@ def change_booking(state: DialogueState) -> Plan:
         ask = ask_beside(row, more) if is_apart else ask_to_change(row, wanted[row["booking_id"]])
         asked.append((yield from ask))
     return "\n\n".join([*asked, *_remark(meant.rows, wanted, rows)])
+
+
+def _ask_for_change(state: DialogueState, rows: Sequence[Row], shared: Sequence[Row], text: str) -> str:
+    """Ask what to change of bookings, or of which of several rooms that are booked together."""
+    if shared:
+        lines = number_lines([describe_booking(row) for row in shared])
+        how = f"Which booking shall I change, and to what? Say “the {shared[-1]['room_type']} room to …”, for instance."
+        return f"These rooms are booked together, for {sum(row['guests'] for row in shared)} in all:\n{lines}\n{how}"
+    names_days = state.reading.names(*_SLOTS) and not find_months(text, state.today)
+    is_said = names_days or wants_other_thing(state)
+    return say_cannot_add(text, rows) or ask_what(rows, is_said=is_said)
 
 
 def _find_all_wanted(state: DialogueState, meant: Meant, rows: Sequence[Row], text: str) -> dict[str, Wanted]:

@@ -22,7 +22,7 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import DROPS_OUT, parse_party, parse_party_change
 from ricordo_travel.dialogue.restoring import asks_to_restore
-from ricordo_travel.dialogue.rooms import find_rooms, fits
+from ricordo_travel.dialogue.rooms import drop_own, find_rooms, fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_car_class, split_by_kind, wants_airport, wants_bigger
 from ricordo_travel.flights.timetable import Cabin, flights_between
@@ -86,6 +86,7 @@ _SOME_ROOMS = re.compile(
 """Some of the rooms of one booking, which are given up."""
 _ONE_ROOM = re.compile(rf"\b(?:an?|the same|just the|my|our) room (?:is |be |to be )?for (?:{NUMBER}|us|both|all)\b")
 """One room that somebody shares, and not one more of those that are booked: "make it a room for 2"."""
+_GUESTS_OF_ROOM = re.compile(rf"(?<=a )(?:single|double|family)(?: room)? for (?:{NUMBER})\b")
 _SEAT = re.compile(r"\b(?:an?|her|his) (?:own )?(?:seat|ticket)\b")
 _NEAR = 3
 _SEATS = 5
@@ -157,7 +158,9 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
         (found for said in (own, text) if (found := _find_days(state, row, rows, said, is_alone=is_alone))), None
     )
     of_party = _SEAT.sub(" ", own) if parse_party_change(text) else own  # "add my mum, she needs a seat"
-    said = (_find_people(row, each, moves=days is not None) for each in (of_party, text))
+    of_room = _GUESTS_OF_ROOM.search(own) if row["kind"] == "hotel" else None
+    own_party = (of_room[0],) if of_room else ()  # "4 in total: the single to a double for 2"
+    said = (_find_people(row, each, moves=days is not None) for each in (*own_party, of_party, text))
     people = next(filter(None, said), None) or people_of(pending)
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None
@@ -199,6 +202,14 @@ def list_rooms(row: Row, guests: int, type: str | None = None, number: int | Non
         own = next((room for room in rooms if number * room.sleeps >= guests), own)
     enough = -(-guests // own.sleeps)
     return {"room_type": own.type, "rooms": max(number or enough, enough)}
+
+
+def find_shared(rows: Sequence[Row], wanted: Mapping[str, Wanted]) -> list[Row]:
+    """Return the rooms at one hotel on the same days that would each be changed to the same number of all guests."""
+    stays = [row for row in rows if row["kind"] == "hotel" and wanted[row["booking_id"]].people]
+    same = {(row["hotel_id"], row["check_in"], wanted[row["booking_id"]].people) for row in stays}
+    has_type = any(wanted[row["booking_id"]].room_type for row in stays)
+    return stays if len(stays) > 1 and len(same) == 1 and not has_type else []
 
 
 def name_change(offer: Offer) -> str:
@@ -463,7 +474,7 @@ def _find_class_for_bags(text: str) -> CarClass | None:
 def _find_other_thing(text: str, row: Row, guests: int | None) -> dict[str, Any]:
     """Return the type of rooms, or the class and the place of a car, to which a text changes the booking of another."""
     if row["kind"] == "hotel":
-        wish = find_rooms(text) or (((None, 1),) if _ONE_ROOM.search(text) else ())
+        wish = find_rooms(drop_own(text)) or (((None, 1),) if _ONE_ROOM.search(text) else ())
         if len(wish) != 1 or (fits([row], wish) and not guests):
             return {}
         return {"room_type": wish[0][0], "rooms": wish[0][1]}

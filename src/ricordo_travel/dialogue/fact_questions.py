@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.meant import keep_fitting
+from ricordo_travel.dialogue.named_hotels import part_named
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, find_asked, first_day, is_on_day, places_of
 from ricordo_travel.dialogue.place_facts import PlaceFact, find_place_facts
@@ -71,9 +72,10 @@ def _is_question(text: str) -> bool:
 
 def part_questions(state: DialogueState) -> Parted:
     """Return the answers to questions about facts and terms in a message, and the state for what else it says."""
-    told, rest = yield from _part_facts(state)
+    named, rest = part_named(state)
+    told, rest = yield from _part_facts(rest)
     terms, rest = part_terms(rest)
-    return " ".join(filter(None, (told, "" if terms in told else terms))), rest
+    return " ".join(filter(None, (named, told, "" if terms in told else terms))), rest
 
 
 def _part_facts(state: DialogueState) -> Parted:

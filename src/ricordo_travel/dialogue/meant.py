@@ -34,6 +34,7 @@ from ricordo_travel.dialogue.moving import find_near
 from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
 from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking
 from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.rooms import find_own_types
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.thing_reader import read_deeds
 from ricordo_travel.dialogue.things import Candidate, parse_thing
@@ -143,7 +144,7 @@ def find_meant(
     if listed and (numbers := find_numbers(state.text, len(listed))):
         return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
     text, kept = split_kept(state.text)
-    rows = [row for row in rows if row not in find_kept(state, rows, kept)]
+    rows = _keep_rooms([row for row in rows if row not in find_kept(state, rows, kept)], text)
     if deed and not _is_vague(text) and not _names_flights(rows, text):
         own = _keep_months(rows, before or text, state.today, is_exact=is_exact)
         near, others = _list_candidates(state, own, is_exact=is_exact)
@@ -301,6 +302,16 @@ def keep_fitting(
     if is_exact and (people := parse_party(COUNTED.sub(" ", text))):
         found = [row for row in found if people_of(row) in {None, people}]
     return _keep_places(found, text, is_exact=is_exact)
+
+
+def _keep_rooms(rows: Sequence[Row], text: str) -> list[Row]:
+    """Return the bookings without the rooms of other types than the one that a text names: "cancel the single"."""
+    types = find_own_types(text)
+    own = [row for row in rows if row["kind"] == "hotel" and row["room_type"] in types]
+    if not own:
+        return list(rows)
+    kinds = {*kinds_in(text)} - {"hotel"}
+    return [row for row in rows if row in own or row["kind"] in kinds]
 
 
 def kinds_in(text: str) -> list[Kind]:

@@ -122,7 +122,8 @@ def _find_refinement(state: DialogueState) -> list[Act]:
     if (
         not state.offers
         or is_other_way
-        or reading.names("destination", "first", "days", "nights", "parties", "rooms", "at_airport")
+        or reading.names("days", "parties", "rooms", "at_airport")
+        or reading.alters("destination", "first", "nights")
     ):
         return []
     if reading.names("people") and reading.trip.people != count_people(state.offers[0]):

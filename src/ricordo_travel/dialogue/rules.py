@@ -200,7 +200,8 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     is_over = is_over or COURTESY.fullmatch(rest.text) is not None
     is_over = is_over or (bool(told) and all(part.act in {"talk", "yes"} for part in rest.parts))
     said = "" if is_over else (yield from _reply_to_others(rest, Answered(rest) if told else answered))
-    return "\n\n".join(filter(None, (answers, "" if said.startswith(talk.NOT_UNDERSTOOD) else said)))
+    said = "" if said.startswith(talk.NOT_UNDERSTOOD) or said == answers else said
+    return "\n\n".join(filter(None, (answers, said)))
 
 
 def _reply_to_others(state: DialogueState, answered: Answered) -> Plan:

@@ -55,7 +55,10 @@ class _Stage:
 
 def split_stages(text: str) -> list[str]:
     """Return each stage of the trip in a text in lower case as a message of its own; the text alone if it is one."""
-    if refused := _NOT_THERE.match(text) or _LIKED.match(text):
+    if liked := _LIKED.match(text):
+        stages_after = split_stages(text[liked.end() :])
+        return stages_after if len(stages_after) > 1 else [text]
+    if refused := _NOT_THERE.match(text):
         text = text[refused.end() :]
     mentions = find_mentions(text)[:_MAX_PLACES]
     is_clear = all(mention.place for mention in mentions) and not _OF_BOOKINGS.search(text)

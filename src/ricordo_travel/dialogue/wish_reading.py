@@ -8,7 +8,9 @@ from typing import Any
 
 from ricordo_travel.dialogue.cabins import find_cabins
 from ricordo_travel.dialogue.car_wishes import find_bags, find_gearbox
+from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.hotel_facts import FACTS
+from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import (
     find_amenities,
@@ -59,6 +61,12 @@ _FARTHER = re.compile(
 )
 """That a stay may be farther from something than was wished: "a bit further from the beach is ok"."""
 _NEAR = {"beach": "beach", "sea": "beach", "centre": "centre", "center": "centre", "airport": "airport"}
+_ASKS = re.compile(
+    r"\W*(?:(?:and|but|ok|so|oh|hm+|also|no|not now|wait)\b\W*){0,3}(?:does|do|is|are|has|what|how|which|can|will)\b"
+    r"(?! (?:you|we|i)\b)"
+)
+_OF_ONE = re.compile(rf"{HOTEL_NAMES.pattern}|^\W*(?:(?:and|but|ok|so|oh|hm+|also)\b\W*){{0,3}}(?:does|has|is) it\b")
+"""Words of a question about one hotel, which wishes for nothing."""
 _IN_ITS_STEAD = re.compile(
     r"\b(?:(?:what|how) about|instead|rather|same|again|also|too|as well|likewise|similar|either|or|"
     r"like (?:before|that))\b"
@@ -69,6 +77,7 @@ _IN_ITS_STEAD = re.compile(
 def _find_wanted(text: str, trip: Trip, changes: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what a stay is wished to have or to be like, and what is not needed; not what is wished of a place."""
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
+    text = " ".join(each for each in split_sentences(text) if not (_ASKS.match(each) and _OF_ONE.search(each)))
     wanted, dropped = find_amenities(_IF_CANCELLED.sub(" ", text))
     farther = [f"near the {_NEAR[match['what'] or match['thing']]}" for match in _FARTHER.finditer(text)]
     wanted, dropped = tuple(name for name in wanted if name not in farther), (*dropped, *farther)
