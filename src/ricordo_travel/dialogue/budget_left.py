@@ -11,10 +11,7 @@ from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 
-_LEFT = re.compile(
-    r"\b(?:left|remain\w{0,4})\b[^.?!]{0,30}\bbudget\b|\bbudget\b[^.?!]{0,40}\b(?:left|remain\w{0,4})\b|"
-    r"\b(?:within|in|over|inside) (?:my|our|the) budget\b"
-)
+_LEFT = re.compile(r"\b(?:left|remain\w{0,4})\b[^.?!]{0,30}\bbudget\b|\bbudget\b[^.?!]{0,40}\b(?:left|remain\w{0,4})\b")
 _WITH = re.compile(r"\b(?:if|with|after|when|once|would)\b")
 
 

@@ -421,6 +421,7 @@ def _price(offer: Offer) -> str:
 
 
 def _rooms(offer: Offer) -> str:
+    """Return which rooms an offer has. How large the hotel is, is not known."""
     if offer.kind != "hotel":
         return ""
     arguments = offer.call.arguments

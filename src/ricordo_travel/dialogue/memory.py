@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.budgets import keep_unit, settle_budget
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.listed_likings import find_missed_likings
 from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import find_notes, holds_field
@@ -139,11 +140,18 @@ def acknowledge(state: DialogueState) -> Plan:
         result = yield from call("set_profile_field", field="dietary_requirements", values=[diet])
         known = to_known(result)
         changed["dietary_requirements"] = known.fields.get("dietary_requirements", {}).get("value", "")
-    before = known.fields.get("budget_range", {}).get("value", "")
+    before = known.fields
+    known = yield from _add_likings(state.text if is_told else "", known)
     known, followed = yield from settle_budget(state.text, known, list_learned(state.message, known.rows), reworded)
-    if (budget := known.fields.get("budget_range", {}).get("value", "")) != before:
-        changed["budget_range"] = budget
+    changed |= {name: each["value"] for name, each in known.fields.items() if each != before.get(name)}
     return _describe_new(state, known, changed, gone, [*edits, *followed])
+
+
+def _add_likings(text: str, known: Known) -> Generator[Any, Any, Known]:
+    """Add to the profile what a list in a text in lower case names and the reader missed."""
+    for field, values in find_missed_likings(text, known).items():
+        known = to_known((yield from call("set_profile_field", field=field, values=values)))
+    return known
 
 
 def _reword(state: DialogueState, known: Known) -> dict[str, str]:

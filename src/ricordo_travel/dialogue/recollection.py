@@ -121,7 +121,9 @@ NOISE = keywords(
 )
 
 
-_ADDS_NOTHING = keywords("travels wants needs would rather usually normally mostly both especially very much lot")
+_ADDS_NOTHING = keywords(
+    "interests preferences travels wants needs would rather usually normally mostly both especially very much lot"
+)
 
 
 _PRONOUN = re.compile(r"\b(?:she|he|they|her|his|their|him|them)\b")
