@@ -421,7 +421,7 @@ def _price(offer: Offer) -> str:
 
 
 def _rooms(offer: Offer) -> str:
-    """Return which rooms an offer has. How large the hotel is, is not known."""
+    """Return which rooms an offer has."""
     if offer.kind != "hotel":
         return ""
     arguments = offer.call.arguments
