@@ -65,7 +65,6 @@ _THE_ONE = re.compile(r"\W*(?:the|that|this) (?:\w+ )?one\b")
 _THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:(?:an?other|a new) one|one(?! (?:more|day|week|night)))\b", re.IGNORECASE)
 _ASKS_OF_IT = re.compile(r"\b(?P<asks>is|does|has|how (?:far|close|near) is) it\b", re.IGNORECASE)
-_THAT_ONE = re.compile(r"\b(?:that|this) one\b|\b(?:take|book|have) (?:that|it)\b", re.IGNORECASE)
 _THAT_OR = "Shall I book that one, or"
 _PUTS_OFF = re.compile(
     r"(?:^|\b(?:but|oh|hm+|ok|great|nice|no)\b)\W*(?:wait|hold on|hang on|one moment)\b|"
@@ -375,10 +374,8 @@ def name_it(state: DialogueState) -> DialogueState:
 def name_that_one(state: DialogueState) -> DialogueState:
     """Return the state with "that one" named, if the last reply asks about it, or tells something of one thing only."""
     told, asked, _ = state.last_reply.rpartition(_THAT_OR)
-    is_answer = not (asked or find_offers(state.last_reply) or BOOKING_ID.search(state.last_reply))
-    told = state.last_reply if is_answer and _THAT_ONE.search(state.message) else told
     named = [each.title for each in OpenOffers(state).flatten() if each.kind == "hotel" and each.title in told]
-    if not named or (is_answer and len(set(named)) > 1):
+    if not asked or not named:
         return _name_told(state)
     name = " ".join(named[0].split()[:2])  # without its place, which nobody asks about
     return replace(state, message=_THAT.sub(f"the {name}", state.message, count=1))

@@ -464,8 +464,7 @@ _ASKED_OF = re.compile(
     rf"is (?:the )?{_AMENITY} (?:there )?(?:included|includes|free|extra|part of|in the price|available|served|at)\b"
     r"[^?.;]{0,50}|"
     rf"is there (?:also )?(?:an? |any )?{_AMENITY}(?: there| too| (?:in|at) (?:the|my|our|that|this) [a-z ]{{3,25}})?)"
-    r"(?:\?|\W*$)"
-    r"(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
+    r"(?:\?|\W*$)(?:\s*(?:and |or |also )?(?:(?:what|how) about|is there|any|and|or)\b[^?.;]{1,30}\?)?|"
     r"\b(?:is|are) (?:it|they|that one|this one|number \d|the [a-z]{3,9} (?:one|flight)) (?:also |really )?(?:a )?"
     r"(?:non-?stop|direct)\b[^?.;]{0,20}\?"
 )
