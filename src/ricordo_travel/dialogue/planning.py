@@ -45,6 +45,7 @@ from ricordo_travel.dialogue.several_places import describe_several
 from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
+    COST_NOTE,
     DAILY_EXPENSES,
     DEFAULT_NIGHTS,
     TripPreferences,
@@ -378,7 +379,9 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
         describe_suggestion(each, result.data.get("hotels") or (), preferences)
         for each, result in zip(found.best, results, strict=True)
     ]
-    return "\n".join([intro, *lines, *aims.explain_sun(state.text), *explain_start(state), ASK_SUGGESTION])
+    is_told = any(COST_NOTE in reply for reply in state.replies)
+    notes = [*([] if is_told else [COST_NOTE]), *aims.explain_sun(state.text), *explain_start(state)]
+    return "\n".join([intro, *lines, *notes, ASK_SUGGESTION])
 
 
 def find_preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:

@@ -67,6 +67,7 @@ _ALIKE = 3
 """Degrees that nobody feels."""
 DAILY_EXPENSES = 60
 """Dollars a day for each person, for food, buses and tickets."""
+COST_NOTE = f"The sums are estimates, with rooms of a middle price and ${DAILY_EXPENSES} a day and person for the rest."
 
 
 @dataclass(frozen=True, slots=True)
