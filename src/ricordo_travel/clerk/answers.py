@@ -1,0 +1,151 @@
+"""Answer questions about offers, bookings and places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+
+from ricordo_travel.clerk import choices, comparisons, place_answers, totals
+from ricordo_travel.clerk.car_answers import tell_of_cars
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.flight_answers import tell_of_flights
+from ricordo_travel.clerk.hotel_answers import describe_hotel, find_feature, tell_of_hotels
+from ricordo_travel.clerk.known_facts import NOT_KNOWN, PRICE, say_unknown
+from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.subjects import (
+    THESE,
+    find_hotels,
+    find_place_named,
+    find_places_named,
+    find_places_shown,
+    find_subjects,
+    is_place,
+    keep_once,
+    merge_rooms,
+)
+from ricordo_travel.dialogue import hotel_facts
+from ricordo_travel.dialogue.hotel_facts import FACTS
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.offers import describe_rooms, number_lines
+from ricordo_travel.dialogue.plan import Plan, call
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.hotels.catalog import Hotel
+from ricordo_travel.reservations import Kind
+from ricordo_travel.wording import format_days
+
+_TELL: Mapping[Kind, Callable[[str, Sequence[Item], date], str]] = {
+    "hotel": tell_of_hotels,
+    "flight": tell_of_flights,
+    "car": tell_of_cars,
+}
+_OF_VEHICLE = re.compile(r"\bsafe(?:ty)?\b|\bdriv\w+|\bcars?\b|\bflights?\b|\bhotels?\b")
+"""Facts of places that are others of a flight, a car or a hotel."""
+_NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
+
+compare = comparisons.compare
+tell_of_place = place_answers.tell
+
+
+def tell(scene: Scene, command: Command) -> Plan:
+    """Answer a question about an offer, about what waits for a yes, or about a booking."""
+    fact = normalise(command.text) or "info"
+    if command.refs[:1] == ("trip",) and PRICE.search(fact):
+        return (yield from totals.tell(scene, Command("total", command.refs)))
+    if is_place(command.subject) and place_answers.knows(fact):
+        return (yield from place_answers.tell(scene, Command("place", command.refs, command.slots)))
+    things = yield from _find_asked(scene, command, fact)
+    if len(things) > 1 and "difference" in fact:
+        return comparisons.compare_things(fact, things, scene)
+    if things:
+        answer = tell_fact(fact, things, scene.state.today)
+        is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and not _OF_VEHICLE.search(fact)
+        return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
+    if hotels := find_hotels(scene, command.subject):
+        return (yield from _tell_of_catalog(scene, fact, hotels[0]))
+    mention = find_place_named(command.subject) if command.refs else None
+    if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
+        refs = (mention.name,) if mention else command.refs
+        return (yield from place_answers.tell(scene, Command("place", refs, command.slots)))
+    if command.refs and scene.shown:
+        return f"I have shown you nothing like “{command.subject}”. Which one do you mean?"
+    return _NOTHING
+
+
+def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
+    """Return the things that a question is about; hotels, if it is about what only they have and names no others."""
+    things = yield from find_subjects(scene, command.refs)
+    is_marked = any(len(ref) == 1 or ref.isdigit() for ref in command.refs)
+    if (
+        things
+        and not is_marked
+        and find_feature(fact)
+        and tell_fact(fact, things, scene.state.today).startswith(NOT_KNOWN)
+    ):
+        hotels = yield from find_subjects(scene, ("hotel", *(ref for ref in command.refs if ref not in THESE)))
+        things = hotels or things
+    return things if re.search(r"\brooms?\b|\bbeds?\b", fact) else merge_rooms(things)
+
+
+def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:
+    """Return what is known of things on a fact, one line for each kind of them that knows it."""
+    said: list[str] = []
+    for kind, tell_of in _TELL.items():
+        if own := [each for each in things if each.kind == kind]:
+            said.append(tell_of(fact, own, today))
+    known = [each for each in said if not each.startswith(NOT_KNOWN)]
+    if not known and len(said) > 1:
+        return say_unknown(fact, things)
+    return "\n".join(dict.fromkeys(known or said))
+
+
+def choose(scene: Scene, command: Command) -> Plan:
+    """Say which of several things has something, or is the most of something."""
+    fact = normalise(command.text) or "best"
+    is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they"}
+    named = find_places_named(command.subject)
+    places = find_places_shown(scene) if is_of_these else named if len(named) > 1 else []
+    if places:
+        return (yield from comparisons.compare_places(scene, command, places))
+    things = merge_rooms((yield from find_subjects(scene, command.refs)))
+    if not things:
+        return _NOTHING
+    for several in (things, *_widen(scene, things)):
+        if len(several) > 1 and (said := choices.choose(fact, several)):
+            return said
+    widest = max((things, *_widen(scene, things)), key=len)
+    return tell_fact(fact, things if len(things) > 1 else widest, scene.state.today)
+
+
+def _widen(scene: Scene, things: Sequence[Item]) -> list[list[Item]]:
+    """Return the lists that somebody may mean who asks which one it is: the latest, of the same kind or of another."""
+    same = [each for each in scene.listed if each.kind == things[0].kind]
+    return [merge_rooms(keep_once(each)) for each in (same, scene.listed) if len(each) > 1]
+
+
+def _tell_of_catalog(scene: Scene, fact: str, hotel: Hotel) -> Plan:
+    """Return what is known of a hotel that was not offered in this conversation, so that it has no price yet."""
+    name = find_feature(fact)
+    if name in FACTS:
+        return hotel_facts.tell(name, [hotel], fact)
+    if name:
+        has = name in hotel.amenities
+        return f"Yes, {hotel.name} has {hotel_facts.add_article(name)}." if has else f"No, {hotel.name} has no {name}."
+    if PRICE.search(fact):
+        return (yield from _tell_price(scene, hotel))
+    return describe_hotel(hotel)
+
+
+def _tell_price(scene: Scene, hotel: Hotel) -> Plan:
+    """Say what a hotel costs that was not offered yet: on the days of the trip, or from what price on."""
+    known = scene.known("hotel")
+    first, last = known.first, known.last
+    if not first or not last:
+        cheapest = format_dollars(min(room.price for room in hotel.rooms))
+        return f"{hotel.name} has rooms from {cheapest} a night. Tell me the days, and I look for one."
+    days = {"check_in": first.isoformat(), "check_out": last.isoformat()}
+    result = yield from call("search_hotel_rooms", city=hotel.place.key, guests=known.people, **days)
+    rows = [row for row in result.data.get("hotels", ()) if row["hotel_id"] == hotel.id]
+    if not rows:
+        return f"{hotel.name} has no rooms left for you from {format_days(*days.values())}."
+    return number_lines(describe_rooms(rows, first, last, known.people))

@@ -1,0 +1,257 @@
+"""Propose to change bookings, and say what a change would cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ricordo_travel.cars.fleet import cars
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.estimates import describe_estimate, describe_return
+from ricordo_travel.clerk.following import follow_stay, remark_left
+from ricordo_travel.clerk.meant import (
+    MeantBookings,
+    ask_which,
+    describe_missing,
+    find_asked,
+    find_meant,
+    list_bookings,
+    trip_of,
+)
+from ricordo_travel.clerk.replacing import ask_for_rooms, show_instead
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.unbooked import ask_for_unbooked, find_unbooked, find_unbooked_named, price_unbooked
+from ricordo_travel.clerk.wanted import DAYS, read_all_days, read_details, read_wanted, speaks_of_back
+from ricordo_travel.dialogue.asking import (
+    MAX_AT_ONCE,
+    ask_to_change,
+    describe_title,
+)
+from ricordo_travel.dialogue.booked import Row, days_of, is_way_back
+from ricordo_travel.dialogue.changing import Wanted, choose_likely
+from ricordo_travel.dialogue.hotel_facts import meets
+from ricordo_travel.dialogue.offers import (
+    describe_booking,
+)
+from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.unmet import DESKS
+from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.hotels.catalog import Hotel, hotels
+from ricordo_travel.reservations import Kind
+
+NOTHING_BOOKED = "You have no bookings."
+_OF_OTHERS = frozenset({"other", "cheaper", "place", "from", "stars", "max", "automatic", "manual", "not"})
+"""Slots that no change of a booking can give: another thing has to take its place."""
+_ASKS_WHAT = ("What shall I change", "To which day", "By how many nights")
+_ADDED = frozenset({"with", "maybe"})
+_WHAT: Mapping[Kind, str] = {
+    "flight": "the day, the time, the class or who travels",
+    "hotel": "the days, the rooms or who stays",
+    "car": "the days, the car or where you pick it up",
+}
+
+
+def change(scene: Scene, command: Command) -> Plan:
+    """Ask for a yes to change what is booked, for each booking on its own; or ask which one, or what to change."""
+    command = _complete(scene, command)
+    if offers := find_unbooked(scene, command):
+        return (yield from ask_for_unbooked(scene, offers, command))
+    meant = yield from find_meant(scene, command)
+    if not meant.rows and (offers := (yield from find_unbooked_named(scene, command))):
+        return (yield from ask_for_unbooked(scene, offers, command))
+    if not meant.rows:
+        return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
+    if not command.slots:
+        return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
+    meant, wanted = _read_all(scene, command, meant, _find_pending(scene))
+    if not meant.is_clear:
+        return ask_which("change", meant.rows)
+    asked: list[str] = []
+    for row in meant.rows[:MAX_AT_ONCE]:
+        is_back = is_way_back(row, trip_of(row, meant.others))
+        if said := (yield from _ask_one(scene, command, row, wanted[row["booking_id"]], is_back=is_back)):
+            asked.append(said)
+    if not asked:
+        return _say_same(command, meant.rows)
+    if (left := len(meant.rows) - MAX_AT_ONCE) > 0:
+        return "\n\n".join([*asked, f"That leaves {left} more; tell me to go on when these are done."])
+    moved = "" if CONFIRM not in "".join(asked) else (yield from follow_stay(scene, meant, wanted))
+    return "\n\n".join(filter(None, [*asked, *remark_left(command, meant, wanted), moved]))
+
+
+def estimate(scene: Scene, command: Command) -> Plan:
+    """Say what bookings would cost if they were changed, or what comes back if they were cancelled."""
+    if offers := find_unbooked(scene, command):
+        return (yield from price_unbooked(scene, offers, command))
+    meant = yield from find_meant(scene, command)
+    if not meant.rows and (offers := (yield from find_unbooked_named(scene, command))):
+        return (yield from price_unbooked(scene, offers, command))
+    if not meant.rows:
+        return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
+    if command.has("cancel"):
+        return describe_return(meant.rows, scene.state.today)
+    if not command.slots:
+        return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
+    meant, wanted = _read_all(scene, command, meant, {})
+    if not meant.is_clear:
+        return ask_which("change", meant.rows)
+    missing = [_find_missing(command, row, wanted[row["booking_id"]]) for row in meant.rows]
+    if any(missing):
+        return "\n\n".join(filter(None, missing))
+    able = [row for row in meant.rows if wanted[row["booking_id"]] != Wanted(*days_of(row))]
+    if not able:
+        return _say_same(command, meant.rows)
+    return (yield from describe_estimate(able, wanted, trip_of(able[0], meant.others)))
+
+
+def _complete(scene: Scene, command: Command) -> Command:
+    """Return a command with what the one before it said, if it only answers which booking is meant, or what of it."""
+    before = scene.earlier[-1][1] if scene.earlier else ()
+    last = next((each for each in before if each.verb == "change"), None)
+    if last is None:
+        return command
+    if not command.slots and find_asked(scene) == "change":
+        return replace(command, slots=last.slots)
+    is_answer = not command.refs and scene.state.last_reply.startswith(_ASKS_WHAT)
+    return replace(command, refs=last.refs) if is_answer else command
+
+
+def _read_all(
+    scene: Scene, command: Command, meant: MeantBookings, pending: Mapping[str, Row]
+) -> tuple[MeantBookings, dict[str, Wanted]]:
+    """Return the bookings that a command changes, and what each becomes; the likely ones if it is not clear.
+
+    `pending` are the bookings as changes that wait for a yes would leave them.
+    """
+    today = scene.state.today
+    is_relative = command.has("shift", "longer", "shorter")
+    base = [row if is_relative else pending.get(row["booking_id"], row) for row in meant.rows]
+    others = [next((each for each in base if each["booking_id"] == row["booking_id"]), row) for row in meant.others]
+    own = base if meant.is_clear else []
+    days = read_all_days(command, own, others, today)
+    for row in base if not meant.is_clear else []:
+        days |= read_all_days(command, [row], others, today)
+    wanted = {
+        row["booking_id"]: read_wanted(
+            _for_row(command, row, meant), row, days.get(row["booking_id"]), today, pending.get(row["booking_id"])
+        )
+        for row in meant.rows
+    }
+    if meant.is_clear:
+        return meant, wanted
+    able = {id: each for id, each in wanted.items() if id in days}
+    likely = choose_likely(meant.rows, able, meant.others) if able else {}
+    rows = [row for row in meant.rows if row["booking_id"] in likely] or meant.rows
+    return MeantBookings(rows, meant.others, len(rows) == 1), wanted
+
+
+def _for_row(command: Command, row: Row, meant: MeantBookings) -> Command:
+    """Return a command without the time of the flight back for all that is not that flight."""
+    if not speaks_of_back(command) or len(meant.rows) == 1 or is_way_back(row, trip_of(row, meant.others)):
+        return command
+    return replace(command, slots=tuple(slot for slot in command.slots if slot[0] != "time"))
+
+
+def _find_pending(scene: Scene) -> dict[str, Row]:
+    """Return what bookings become by the changes that wait for a yes."""
+    waiting = [each.proposal for each in scene.state.pending if each.fate != "agreed"]
+    return {each.preview["booking_id"]: each.preview for each in waiting if each.action == "change"}
+
+
+def _ask_one(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is_back: bool) -> Plan:
+    """Ask for a yes to one change; say what stands against it; or say nothing if it is no change."""
+    if missing := _find_missing(command, row, wanted):
+        return missing
+    rooms = read_details(command, scene.state.today).rooms
+    if row["kind"] == "hotel" and len(rooms) > 1:
+        return (yield from ask_for_rooms(row, wanted, rooms))
+    unmet = [wish for wish in _find_wishes(command) if row["kind"] == "hotel" and not meets(_hotel(row), wish)]
+    if (unmet or command.has(*_OF_OTHERS)) and not wanted.hotel and _concerns(command, row):
+        lacks = f"{row['hotel']} does not have that: {join_words(unmet)}.\n\n" if unmet else ""
+        return lacks + (yield from show_instead(scene, command, row, wanted, is_back=is_back))
+    if wanted == Wanted(*days_of(row)):
+        return ""
+    return (yield from ask_to_change(row, wanted))
+
+
+def _hotel(row: Row) -> Hotel:
+    return hotels()[row["hotel_id"]]
+
+
+def _find_wishes(command: Command) -> list[str]:
+    """Return what a command wishes a hotel to have or to be, as far as hotels are known for it."""
+    return [name for wish in command.values("with") for name in find_amenities(f"with {wish.lower()}")[0]]
+
+
+def _concerns(command: Command, row: Row) -> bool:
+    """Return whether the slots for another thing are about a booking: a car has its gearbox, only a hotel has stars."""
+    if command.has("automatic", "manual"):
+        wanted = "automatic" if command.has("automatic") else "manual"
+        return row["kind"] == "car" and cars()[row["car_id"]].gearbox != wanted
+    return row["kind"] == "hotel" if command.has("stars") else True
+
+
+def _find_missing(command: Command, row: Row, wanted: Wanted) -> str:
+    """Return what a booking cannot have: a hotel that is not there, a type of rooms, something that is added."""
+    stays = f"The booking stays as it is:\n{describe_booking(row)}"
+    if row["kind"] != "hotel":
+        return ""
+    hotel = _hotel(row)
+    name = command.value("name")
+    if name and not wanted.hotel and not set(name.lower().split()) & set(row["hotel"].lower().split()):
+        return f"I know no hotel called {name} in {row['city']}. {stays}"
+    types = [room.type for room in hotel.rooms]
+    if wanted.room_type and not wanted.hotel and wanted.room_type not in types:
+        return f"{row['hotel']} has no {wanted.room_type} rooms, only {join_words(types)} rooms. {stays}"
+    return ""
+
+
+def _ask_what(rows: Sequence[Row]) -> str:
+    """Ask what to change of bookings."""
+    if len(rows) > 1:
+        return f"What shall I change: the days, or who travels? Your bookings:\n{list_bookings(rows)}"
+    return f"What shall I change: {_WHAT[rows[0]['kind']]}? This is the booking:\n{list_bookings(rows)}"
+
+
+def _say_same(command: Command, rows: Sequence[Row]) -> str:
+    """Say that bookings are as a command wants them, or that it wants what cannot be changed about them."""
+    wishes = [value for name, value in command.slots if name in _ADDED]
+    if wishes:
+        return " ".join(_say_wish(row, wish) for wish in wishes for row in rows if row["kind"] == "hotel") or _say_desk(
+            rows
+        )
+    if command.has(*DAYS) and not re.search(r"\d", " ".join(value for _, value in command.slots)):
+        return f"{_ask_days(command, rows)} This is booked:\n{list_bookings(rows)}"
+    if _is_unread(command, rows):
+        return _ask_what(rows)
+    return f"That is how it is booked already:\n{list_bookings(rows)}"
+
+
+def _is_unread(command: Command, rows: Sequence[Row]) -> bool:
+    """Return whether the slots of a command say nothing that could be read for these bookings."""
+    kinds = {row["kind"] for row in rows}
+    known = {"people", *DAYS} | ({"class", "time", "name", "direct"} if "flight" in kinds else set[str]())
+    known |= {"rooms", "name"} if "hotel" in kinds else set[str]()
+    known |= {"type", "at", "seats", "bags", "automatic", "manual"} if "car" in kinds else set[str]()
+    return not command.has(*known)
+
+
+def _ask_days(command: Command, rows: Sequence[Row]) -> str:
+    """Ask for the days that a command leaves open."""
+    if command.has("longer", "shorter"):
+        return "By how many nights?"
+    return "To which day shall I move it?" if rows[0]["kind"] == "flight" else "To which days shall I move it?"
+
+
+def _say_wish(row: Row, wish: str) -> str:
+    """Say that a booked hotel has something already, or that it cannot be added to the booking."""
+    if known := find_amenities(f"with {wish.lower()}")[0]:
+        return f"{row['hotel']} has that already: {join_words(list(known))}."
+    return f"I cannot add {wish} to the booking of {describe_title(row)}; please ask the hotel."
+
+
+def _say_desk(rows: Sequence[Row]) -> str:
+    desks = join_words(list(dict.fromkeys(DESKS[row["kind"]] for row in rows)), "or")
+    return f"I can change the days of a booking, the room and who travels, but add nothing to it; please ask {desks}."

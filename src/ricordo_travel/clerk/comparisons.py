@@ -1,0 +1,236 @@
+"""Compare offers, bookings and places: what differs, which is cheaper, nearer, warmer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+
+from ricordo_travel.clerk import choices
+from ricordo_travel.clerk.car_answers import tell_of_cars
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.flight_answers import tell_of_flights
+from ricordo_travel.clerk.hotel_answers import find_feature, tell_location, tell_of_hotels
+from ricordo_travel.clerk.known_facts import capitalise, name
+from ricordo_travel.clerk.place_answers import find_month, knows, look_at, tell_fact
+from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.slots import apply_command
+from ricordo_travel.clerk.subjects import (
+    find_place_spoken,
+    find_places_named,
+    find_places_shown,
+    find_subjects,
+    keep_once,
+    merge_rooms,
+)
+from ricordo_travel.dialogue import comparison
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
+from ricordo_travel.dialogue.suggestions import DEFAULT_NIGHTS, TripPreferences
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.unserved import offer_nearest
+from ricordo_travel.places import Place
+from ricordo_travel.wording import count, format_days
+
+_SLOTS = frozenset("place from on until nights people ages rooms max min with maybe class direct type shift".split())
+"""Slots of a comparison that say for what days and whom it is; another one is the fact that is compared."""
+_PRICE = re.compile(
+    r"\bprices?\b|\bcost\w*|\bcheap\w*|\bexpensive\b|\bdearer\b|\bhow much\b|\bbudget\b|\bmoney\b|\bdifference\b"
+)
+_WEATHER = re.compile(
+    r"\bweather\b|\bwarm\w*|\bhot(?:ter|test)?\b|\btemperature\w*|\bclimate\b|\bsun\w*|\bcold\w*|\bcool\w*"
+)
+_ROOMS = re.compile(r"\bhotels?\b|\brooms?\b|\bstay\b|\baccommodation\b|\bnight\b")
+_NEEDS_TWO = "What shall I compare? Please name two of them."
+
+
+def compare(scene: Scene, command: Command) -> Plan:
+    """Say what differs between things or places, on one fact or on all that is known."""
+    things: list[Item] = []
+    places = find_places_named(command.subject)
+    if {ref.lower() for ref in command.refs} <= {"these", "those", "them", "both", "all"}:
+        places = find_places_shown(scene)
+    unserved = [each for each in find_mentions(normalise(command.subject)) if not each.is_served]
+    if unserved and places:
+        return offer_nearest([], unserved, (scene.known().start, None))
+    if len(places) < 2 or any(len(ref) == 1 or ref.isdigit() for ref in command.refs):
+        things = yield from find_subjects(scene, command.refs)
+    if len(things) == 1:
+        things = yield from _find_other(scene, things[0])
+    if len(things) > 1:
+        return compare_things(find_fact(command), merge_rooms(things), scene)
+    if len(places) == 1 and (other := find_place_spoken(scene)) and other != places[0]:
+        places = [other, *places]
+    if len(places) > 1:
+        return (yield from compare_places(scene, command, places))
+    return _NEEDS_TWO
+
+
+def find_fact(command: Command) -> str:
+    """Return the fact that a command compares, in lower case; empty if it names none."""
+    texts = [f"{slot} {value}".strip() for slot, value in command.slots if slot not in _SLOTS]
+    return normalise(" ".join(texts))
+
+
+def _find_other(scene: Scene, thing: Item) -> Items:
+    """Return a thing with what it is compared with: what waits or is booked of its kind, or the list it stands in."""
+    booked = yield from scene.load_bookings()
+    own = [each for each in (*scene.waiting, *booked) if each.kind == thing.kind and each.place == thing.place]
+    others = [each for each in keep_once([thing, *own]) if each.offer.title != thing.offer.title]
+    listed = [each for each in scene.listed if each.kind == thing.kind]
+    return keep_once([thing, *(others[:1] or listed)])
+
+
+def compare_things(fact: str, things: Sequence[Item], scene: Scene) -> str:
+    """Return what differs between things: their prices, and what is known of each."""
+    kinds = {each.kind for each in things}
+    offers = [each.offer for each in things]
+    if len(kinds) > 1:
+        return "\n".join(describe(offer) for offer in offers)
+    if not fact or (choices.choose(fact, things) == choices.choose_best(offers)):
+        return "\n".join([compare_prices(offers), *map(describe, offers)])
+    if _PRICE.search(fact) and not find_feature(fact):
+        return compare_prices(offers)
+    if re.search(r"\blocat|\barea\b|\bwhere\b", fact) and kinds == {"hotel"}:
+        return "\n".join(dict.fromkeys(tell_location(offer.hotel) for offer in offers))
+    tell_of = {"hotel": tell_of_hotels, "flight": tell_of_flights, "car": tell_of_cars}[things[0].kind]
+    return choices.choose(fact, things) or tell_of(fact, things, scene.state.today)
+
+
+def compare_prices(offers: Sequence[Offer]) -> str:
+    """Return which of some offers is the cheapest, and by how much."""
+    ranked = sorted(offers, key=lambda offer: offer.total)
+    if len(ranked) > 2:
+        return choices.order(choices.RANKS[0], offers)
+    cheap, dear = ranked
+    if cheap.total == dear.total:
+        return f"Both cost {format_dollars(cheap.total)} in all."
+    return capitalise(
+        f"{name(cheap)} is {format_dollars(dear.total - cheap.total)} cheaper in all than {name(dear)}: "
+        f"{format_dollars(cheap.total)} against {format_dollars(dear.total)}."
+    )
+
+
+def describe(offer: Offer) -> str:
+    """Return what is known of an offer, for a comparison."""
+    if offer.kind == "hotel":
+        hotel = offer.hotel
+        facts = hotel.facts
+        beach = "" if facts.beach_km is None else f", {_format_beach(facts.beach_km)}"
+        where = f"{facts.centre_km:g} km from the centre{beach}, on a {'quiet' if facts.is_quiet else 'busy'} street"
+        has = join_words(hotel.amenities)
+        figures = f"{format_dollars(offer.unit_price)} a night, {hotel.stars} stars, rated {hotel.rating}"
+        return f"• {offer.title}: {figures}, with {has}, {where}"
+    if offer.kind == "flight":
+        flight = offer.flight
+        stops = f"changing in {flight.via}" if flight.via else "nonstop"
+        times = f"leaves at {flight.departs}, takes {format_minutes(flight.minutes)}, {stops}"
+        return f"• {offer.title}: {times}, {format_dollars(offer.unit_price)} a seat"
+    car = offer.car
+    gearbox = "automatic" if car.gearbox == "automatic" else "manual gearbox"
+    room = f"{car.seats} seats, room for {count(car.bags, 'bag')}, {gearbox}"
+    return f"• {capitalise(offer.title)}: {room}, {format_dollars(offer.unit_price)} a day"
+
+
+def _format_beach(km: float) -> str:
+    return f"{km:g} km from the beach" if km else "on the beach"
+
+
+def compare_places(scene: Scene, command: Command, places: Sequence[Place]) -> Plan:
+    """Say which of several places is the cheapest, warmest or nearest, or what is known of each."""
+    trip = _read_trip(scene, command)
+    scene = replace(scene, state=replace(scene.state, message=""))
+    known = replace(scene.known(), trip=trip)
+    fact = find_fact(command)
+    wanted = TripPreferences(
+        interests=(),
+        budget=known.budget.amount if known.budget and known.budget.basis != "night" else None,
+        people=known.people,
+        nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
+        home=known.start,
+    )
+    day = trip.first or trip.month or next(iter(trip.days), None)
+    month = day.month if day else find_month(scene, fact) or scene.state.today.month
+    places = [place for place in places if place != wanted.home]
+    is_of_rooms = bool(_ROOMS.search(fact)) and "flight" not in fact
+    if _PRICE.search(fact) and ((trip.first and trip.last) or is_of_rooms):
+        wanted = replace(wanted, home=None) if is_of_rooms else wanted
+        costs = yield from _price(places, trip, wanted)
+        if costs:
+            return _rank_costs(costs, trip, wanted)
+    if _WEATHER.search(fact):
+        month = find_month(scene, fact) or month
+        return comparison.compare("coldest" if re.search("col|cool", fact) else "warmest", places, wanted, month)
+    if _PRICE.search(fact):
+        return comparison.compare("cheapest", places, wanted, month)
+    if fact and knows(fact) and not re.search(r"\w+est\b|\bbeach", fact):
+        return "\n".join(tell_fact(look_at(scene, place, fact)) for place in places)
+    return comparison.compare(fact or "compare", places, wanted, month)
+
+
+def _read_trip(scene: Scene, command: Command) -> Trip:
+    """Return the trip with the days, people and start that a comparison names."""
+    slots = tuple(slot for slot in command.slots if slot[0] in _SLOTS - {"place"})
+    return apply_command(scene.trip, Command("suggest", (), slots), scene.state.today)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """The price of the cheapest flights and rooms of a trip; no flights if it is not known where it starts."""
+
+    place: Place
+    parts: tuple[tuple[str, int], ...]
+
+    @property
+    def total(self) -> int:
+        return sum(amount for _, amount in self.parts)
+
+
+def _price(
+    places: Sequence[Place], trip: Trip, wanted: TripPreferences
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[_Cost]]:
+    """Look up what the cheapest flights and rooms cost in some places, on the days of a trip or else for a night."""
+    first, last = (trip.first, trip.last) if trip.last else (None, None)
+    days = {"check_in": first.isoformat(), "check_out": last.isoformat()} if first and last else {}
+    nights = (last - first).days if first and last else 1
+    costs: list[_Cost] = []
+    for place in places:
+        calls = [ToolCall("search_hotel_rooms", {"city": place.key, **days, "guests": wanted.people})]
+        if (home := wanted.home) and days:
+            ways = ((home.key, place.key, days["check_in"]), (place.key, home.key, days["check_out"]))
+            calls += [_search_flights(*way, wanted.people) for way in ways]
+        rooms, *flights = yield calls
+        prices = [row["price_for_all"] * nights for row in rooms.data.get("hotels", ())]
+        fares = [[row["price"] * wanted.people for row in result.data.get("flights", ())] for result in flights]
+        if prices and all(fares):
+            flown = [("flights", round(sum(map(min, fares))))] if fares else []
+            costs.append(_Cost(place, (*flown, ("rooms", round(min(prices))))))
+    return costs
+
+
+def _search_flights(origin: str, destination: str, day: str, people: int) -> ToolCall:
+    return ToolCall("search_flights", {"origin": origin, "destination": destination, "day": day, "passengers": people})
+
+
+def _rank_costs(costs: Sequence[_Cost], trip: Trip, wanted: TripPreferences) -> str:
+    """Return what a trip to each of some places costs, the cheapest first."""
+    ranked = sorted(costs, key=lambda each: each.total)
+    when = "a night"
+    if trip.first and trip.last:
+        when = format_days(trip.first.isoformat(), trip.last.isoformat())
+    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
+    what = f"flights from {wanted.home.name} and rooms" if len(ranked[0].parts) > 1 and wanted.home else "rooms"
+    lines = [f"• {each.place.name}: {_describe_cost(each)}" for each in ranked]
+    less = ranked[-1].total - ranked[0].total
+    verdict = f"{ranked[0].place.name} is {format_dollars(less)} cheaper." if less else "They cost the same."
+    if len(ranked) > 2:
+        verdict = f"{ranked[0].place.name} is the cheapest."
+    return "\n".join([f"The cheapest {what} for {people}, {when}:", *lines, verdict])
+
+
+def _describe_cost(cost: _Cost) -> str:
+    parts = join_words([f"{what} {format_dollars(amount)}" for what, amount in cost.parts])
+    return f"{format_dollars(cost.total)} in all ({parts})" if len(cost.parts) > 1 else format_dollars(cost.total)

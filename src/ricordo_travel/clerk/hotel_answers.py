@@ -1,0 +1,242 @@
+"""Answers about hotels: what they have, where they are, their rules and rooms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from ricordo_travel.clerk.known_facts import COMMON, Tell, find_teller, say_unknown, tell_each, tell_money, tell_price
+from ricordo_travel.clerk.scene import Item
+from ricordo_travel.dialogue import hotel_facts
+from ricordo_travel.dialogue.hotel_facts import FACTS, add_article, describe_all, format_km
+from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.refunds import describe_money_back
+from ricordo_travel.hotels.catalog import Hotel
+from ricordo_travel.wording import count
+
+AMENITIES = {
+    "breakfast": r"breakfasts?|brekkie",
+    "vegetarian menu": r"vegetarian|vegan|veggie|plant[- ]based",
+    "pool": r"pools?|swimming|swim",
+    "gym": r"gym|fitness|workout",
+    "parking": r"parking|car ?park|garage|park(?= the| a| our| my|$)",
+    "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook(?:ing)?",
+    "bar": r"bar",
+    "bicycles": r"bicycles?|bikes?|cycles?",
+    "sauna": r"saunas?|spa|wellness",
+    "garden": r"gardens?",
+}
+"""Words that name what a hotel may have, by its name in the catalog."""
+FACT_WORDS = {
+    "luggage storage": r"luggage|baggage|bags?|suitcases?|left luggage",
+    "check-in and check-out": r"check(?:ing)?[ -]?(?:in|out)|late arrivals?|early arrivals?|arrive|arrivals?|reception"
+    r"(?: hours)?|leave the room|room ready",
+    "restaurant": r"restaurant|dinner|lunch|half board|full board|meals?|eat(?:ing)?|food",
+    "sea view": r"(?:sea|ocean|beach|water) views?|views?",
+    "near the airport": r"airport",
+    "near the beach": r"beach(?:es)?|sea|seaside|ocean|waterfront|coast",
+    "near the centre": r"cent(?:re|er)|central|downtown|town|city|location|located|area|old town|sights",
+    "on a quiet street": r"quiet\w*|nois\w+|loud|peaceful|busy|traffic|street",
+    "lift": r"lifts?|elevators?|stairs?|steps?|step[- ]free|wheelchairs?|accessib\w+|ramps?|disab\w+|ground floor",
+    "Wi-Fi": r"wi-?fi|wlan|internet|wireless",
+    "air conditioning": r"air ?-?con\w*|air conditioning|a/?c|aircon|cooling|cooled",
+    "cots": r"cots?|cribs?|baby ?beds?|baby cots?",
+    "extra beds": r"(?:extra|additional|third|sofa|child'?s?|folding|rollaway) beds?",
+    "pet-friendly": r"pets?|dogs?|cats?|puppy|animals?",
+}
+"""Words that name a fact of a hotel, by its name in `hotel_facts`."""
+OTHER = re.compile(
+    r"\b(?:nearby|around|neighbou?rhood|in the area|shops?|supermarkets?|restaurants|transfers?|shuttles?|taxis?|"
+    r"showers?|bath(?:room|tub)?s?|(?:business|kids|shopping) (?:cent(?:re|er)|club)|hospitals?)\b"
+)
+"""Words of what is beside a hotel, or in it and not known, although other words in them are the name of a fact."""
+_FILLER = re.compile(
+    r"\b(?:distance|how|far|from|to|the|an?|is|it|near(?:est|er)?|clos(?:e|er|est)|walk(?:ing)?|with|at|in|on|of|has|"
+    r"have|there|any|hotel|rooms?|for|us|times?|available|availability|nice|good|own|and|or|allowed|access|use|hours?|"
+    r"included|friendly|menu|food|options?|from|until|view|connection|storage|street|km|conditions?|policy)\b"
+)
+_EXTRA = re.compile(r"\bfree\b|\bincluded\b|\bextra\b|\bprice\b|\bcosts?\b|\bcharge\b|\bfee\b")
+_FREE = frozenset({"Wi-Fi", "luggage storage"})
+_DISTANCES = ("near the beach", "near the centre", "near the airport")
+_MEASURED = re.compile(
+    r"\b(?:distance|how far|near(?:est|er)?|clos(?:e|er|est)|walk(?:ing)? (?:distance|to|from)|far)\b"
+    r"(?: (?:to|from|the))*"
+)
+
+
+def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
+    """Return what is known of one or more hotels on a fact in lower case."""
+    if name := find_feature(fact):
+        return tell_feature(name, fact, things)
+    tell = tell_money(fact) or find_teller(fact, _OWN) or find_teller(fact, COMMON)
+    if tell:
+        return tell_each(tell, things, today)
+    if _MEASURED.search(fact):
+        return _tell_other_distance(fact, things)
+    return say_unknown(fact, things)
+
+
+def find_feature(fact: str) -> str | None:
+    """Return the amenity or fact that words in lower case name, or None."""
+    if OTHER.search(fact):
+        return None
+    tables = (FACT_WORDS,) if _MEASURED.search(fact) else (AMENITIES, FACT_WORDS)
+    if re.search(r"\b(?:view|beds?)\b", fact):
+        tables = (FACT_WORDS, AMENITIES)
+    return next(
+        (name for table in tables for name, words in table.items() if re.search(rf"\b(?:{words})(?!\w)", fact)), None
+    )
+
+
+def tell_feature(name: str, fact: str, things: Sequence[Item]) -> str:
+    """Return whether hotels have or are something, and that more of it is not known if more is asked."""
+    hotels = list(dict.fromkeys(each.offer.hotel for each in things))
+    if name == "near the centre" and re.search(r"\blocat|\barea\b|\bsights", fact):
+        return "\n".join(map(tell_location, hotels))
+    said = _tell_amenity(name, hotels) if name in AMENITIES else _tell_fact(name, fact, hotels)
+    return f"{said}{_tell_rest(name, fact, said)}"
+
+
+def tell_location(hotel: Hotel) -> str:
+    """Return where a hotel is."""
+    facts = hotel.facts
+    beach = [f"{format_km(facts.beach_km)} from the beach" if facts.beach_km else "on the beach"]
+    where = [
+        f"{format_km(facts.centre_km)} from the centre",
+        *(beach if facts.beach_km is not None else []),
+        f"{format_km(facts.airport_km)} from the airport",
+    ]
+    street = "quiet" if facts.is_quiet else "busy"
+    return f"{hotel.name} is on a {street} street, {join_words(where)}; I do not know the address."
+
+
+def describe_hotel(hotel: Hotel) -> str:
+    """Return what a guest may want to know of a hotel, without a price."""
+    has = join_words([add_article(each) for each in hotel.amenities])
+    return (
+        f"{hotel.name} has {hotel.stars} stars, is rated {hotel.rating} out of ten and has {has}. {describe_all(hotel)}"
+    )
+
+
+def _tell_amenity(name: str, hotels: Sequence[Hotel]) -> str:
+    having = [hotel.name for hotel in hotels if name in hotel.amenities]
+    thing = add_article(name)
+    if len(hotels) == 1:
+        return f"Yes, {hotels[0].name} has {thing}." if having else f"No, {hotels[0].name} has no {name}."
+    if not having:
+        return f"None of them has {thing}."
+    if len(having) == len(hotels):
+        return f"{'Both' if len(hotels) == 2 else 'All of them'} have {thing}."
+    return f"Of these, {join_words(having)} {'has' if len(having) == 1 else 'have'} {thing}."
+
+
+def _tell_fact(name: str, fact: str, hotels: Sequence[Hotel]) -> str:
+    if name in _DISTANCES and len(hotels) == 1:
+        return FACTS[name].tell(hotels[0])
+    if name in _DISTANCES and len(hotels) > 1 and all(FACTS[name].measure(each) is None for each in hotels):  # type: ignore[misc]
+        return FACTS[name].tell(hotels[0])
+    return hotel_facts.tell(name, hotels, fact)
+
+
+def _tell_rest(name: str, fact: str, said: str) -> str:
+    """Return that nothing more is known, if a fact says more of what a hotel has: "indoor pool", "parking price"."""
+    if "ground floor" in fact:
+        return " I do not know about rooms on the ground floor; please ask the hotel."
+    if name == "sea view" and not re.search(r"\b(?:sea|ocean|beach|water)\b", fact):
+        return " I know no more about the view; please ask the hotel."
+    is_plain = name == "check-in and check-out" and not re.search(r"late|early|recep", fact)
+    if said.startswith(("No", "None")) or name in _DISTANCES or is_plain:
+        return ""
+    if name in AMENITIES and _EXTRA.search(fact):
+        return " Whether it costs extra I do not know; please ask the hotel."
+    words = AMENITIES.get(name) or FACT_WORDS[name]
+    rest = _FILLER.sub(" ", re.sub(rf"\b(?:{words})(?!\w)", " ", fact)).strip(" -,?")
+    is_same = name in _FREE or name in {"on a quiet street", "pet-friendly"}
+    has_hours = name in AMENITIES and re.search(r"\b(?:hours?|times?|open)\b", fact)
+    is_late = name == "check-in and check-out"
+    is_more = bool(rest or has_hours or is_late)
+    is_vegan = name == "vegetarian menu" and re.search("vegan|plant", fact)
+    if is_vegan or (is_more and not is_same):
+        return f" I know no more about “{fact}”; please ask the hotel."
+    return ""
+
+
+def _tell_other_distance(fact: str, things: Sequence[Item]) -> str:
+    what = " ".join(_MEASURED.sub(" ", fact).split()) or "that"
+    hotels = dict.fromkeys(each.offer.hotel for each in things)
+    known = join_words([f"{hotel.name} is {format_km(hotel.facts.centre_km)}" for hotel in hotels])
+    return f"I do not know how far it is to “{what}”, please ask the hotel; {known} from the centre."
+
+
+def _tell_stars(thing: Item, today: date) -> str:
+    del today
+    return f"{thing.offer.title} has {count(thing.offer.hotel.stars, 'star')}."
+
+
+def _tell_rating(thing: Item, today: date) -> str:
+    del today
+    return f"{thing.offer.title} is rated {thing.offer.hotel.rating} out of ten by its guests."
+
+
+def _tell_rooms(thing: Item, today: date) -> str:
+    del today
+    offer = thing.offer
+    room = offer.hotel.room(offer.call.arguments["room_type"])
+    number = offer.call.arguments["rooms"]
+    rooms = count(number, f"{room.type} room")
+    each = " each" if number > 1 else ""
+    other = [own.type for own in offer.hotel.rooms if own.type != room.type]
+    more = f"; it also has {join_words(other)} rooms" if other else ""
+    return (
+        f"{offer.title}: {rooms}, for up to {count(room.sleeps, 'guest')}{each}{more}. "
+        "I do not know more about the beds and the room; please ask the hotel."
+    )
+
+
+def _tell_children(thing: Item, today: date) -> str:
+    del today
+    hotel = thing.offer.hotel
+    family = ["family rooms"] if any(room.type == "family" for room in hotel.rooms) else []
+    has = [*family, *(name for name in ("cots", "extra beds") if FACTS[name].is_met(hotel))]
+    lacks = [name for name in ("cots", "extra beds") if not FACTS[name].is_met(hotel)]
+    no = f" and no {join_words(lacks, 'or')}" if lacks else ""
+    more = "I know no more about that, please ask the hotel"
+    return f"{hotel.name} has {join_words(has)} for children{no}; {more}."
+
+
+def _tell_amenities(thing: Item, today: date) -> str:
+    del today
+    hotel = thing.offer.hotel
+    facts = ("lift", "restaurant", "air conditioning", "cots", "extra beds", "sea view")
+    more = [add_article(name) for name in facts if FACTS[name].is_met(hotel)]
+    return f"{hotel.name} has {join_words([*map(add_article, hotel.amenities), 'free Wi-Fi', *more])}."
+
+
+def _tell_place(thing: Item, today: date) -> str:
+    del today
+    return tell_location(thing.offer.hotel)
+
+
+def _tell_all(thing: Item, today: date) -> str:
+    return f"{describe_hotel(thing.offer.hotel)} {tell_price(thing, today)}"
+
+
+def _tell_cancelling(thing: Item, today: date) -> str:
+    return describe_money_back(thing.offer, today)
+
+
+_OWN: Sequence[tuple[str, Tell]] = (
+    (r"\bcancel\w*|\brefund\w*|\bmoney back\b", _tell_cancelling),
+    (r"\bstars?\b|\bcategory\b", _tell_stars),
+    (r"\brat(?:ed|ings?)\b|\breviews?\b|\bscore\b", _tell_rating),
+    (r"\bchild|\bkids?\b|\bfamil(?:y|ies)\b|\bbab(?:y|ies)\b|\btoddler", _tell_children),
+    (r"\bamenit|\bfacilit|\bfeatures?\b|\bwhat it has\b|\bextras\b", _tell_amenities),
+    (r"\baddress\b|\bwhere\b|\bneighbou?rhood\b|\bdistrict\b", _tell_place),
+    (
+        r"^rooms?$|\broom (?:type|size|kind)|\bbeds?\b|\bdouble\b|\bsingle\b|\bsuite\b|\brooms\b|\bbedrooms?\b",
+        _tell_rooms,
+    ),
+    (r"^(?:info|information|details?|more|everything|description|about|general|like|what like)$|\binfo\b", _tell_all),
+)
+"""Facts of hotels beside what they have, the first that fits."""

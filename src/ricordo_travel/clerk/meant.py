@@ -1,0 +1,190 @@
+"""Find the bookings that a command means: by their letters and numbers, names, kinds, places and trips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.dialogue.booked import Row, find_next_trip, find_spoken, group_trips, load_active, places_of
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking, number_lines
+from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+
+_ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\? Say its number\.$", re.MULTILINE)
+_LISTED = re.compile(r"^(?P<number>\d+)\. (?P<id>[FHC]-\w{8}): ", re.MULTILINE)
+_ALL = frozenset("all everything both these them whole".split())
+_IT = frozenset("it that this one booking bookings".split())
+_SINGULAR = {"flights": "flight", "return": "flight", "hotels": "hotel", "room": "hotel", "cars": "car"}
+_SEVERAL = re.compile(r"\b(?:flights|hotels|cars|rooms|all|both)\b")
+_KINDS_OF_SLOTS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
+    (frozenset({"rooms", "stars"}), ("hotel",)),
+    (frozenset({"nights", "longer", "shorter"}), ("hotel", "car")),
+    (frozenset({"class", "time", "direct"}), ("flight",)),
+    (frozenset({"type", "at", "automatic", "manual", "seats", "bags"}), ("car",)),
+    (frozenset({"people"}), ("hotel", "flight")),
+)
+"""The kinds that a slot can be about."""
+_OF_ALL = frozenset({"shift", "people", "class", "direct"})
+"""Slots that are said of all the bookings of a trip, if of no single one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeantBookings:
+    """The bookings that a command means.
+
+    Attributes:
+        rows: Those that it means, or may mean.
+        others: All that are booked.
+        is_clear: Whether it means all of `rows`, and not one of them.
+    """
+
+    rows: list[Row] = field(default_factory=list[Row])
+    others: list[Row] = field(default_factory=list[Row])
+    is_clear: bool = True
+
+
+Finding = Generator[Sequence[ToolCall], Sequence[ToolResult], MeantBookings]
+
+
+def find_meant(scene: Scene, command: Command) -> Finding:
+    """Return the bookings that a command means. Without a reference, those that were spoken of last."""
+    rows = yield from load_active()
+    marked = [row for ref in command.refs for row in _find_marked(scene, ref, rows)]
+    words = " ".join(ref for ref in command.refs if not _is_mark(ref)).lower()
+    if not words:
+        last = _keep_suiting(command, _find_last(scene, rows), rows) if not marked else []
+        is_lost = bool(command.refs) and command.verb == "cancel"
+        return _choose(MeantBookings(marked or last, rows, bool(marked) or (len(last) < 2 and not is_lost)), command)
+    if set(words.split()) <= _IT:
+        last = _keep_suiting(command, _find_last(scene, rows), rows)
+        return _choose(MeantBookings([*marked, *last], rows, len(last) < 2), command)
+    if set(words.split()) & {*_ALL, "trip"}:
+        meant = _find_trips(scene, command.verb, words, rows)
+        return MeantBookings([*marked, *meant.rows], rows, meant.is_clear)
+    things = yield from scene.find_things(words.split(), among=("booked",))
+    found = [thing.row for thing in things if thing.row]
+    is_clear = (
+        len(found) < 2 or bool(_SEVERAL.search(words)) or len(set(words.split()) & {"flight", "hotel", "car"}) > 1
+    )
+    return _choose(_prefer_spoken(scene, command.verb, MeantBookings([*marked, *found], rows, is_clear)), command)
+
+
+def find_asked(scene: Scene) -> str | None:
+    """Return what the last reply asks which booking to do to: "cancel" or "change"."""
+    match = _ASKS_WHICH.search(scene.state.last_reply)
+    return match["verb"] if match else None
+
+
+def ask_which(verb: str, rows: Sequence[Row]) -> str:
+    """Ask which of some bookings is meant."""
+    return f"Which booking shall I {verb}? Say its number.\n{list_bookings(rows)}"
+
+
+def list_bookings(rows: Sequence[Row]) -> str:
+    """Return a numbered line for each booking."""
+    return number_lines([describe_booking(row) for row in rows])
+
+
+def sort_by_trip(rows: Sequence[Row]) -> list[Row]:
+    """Return bookings in the order of their days, trip by trip."""
+    return [row for trip in group_trips(rows) for row in trip]
+
+
+def describe_missing(command: Command, rows: Sequence[Row]) -> str:
+    """Say that what a command names is not booked, and what of its kind is, or all that is."""
+    words = [_SINGULAR.get(ref.lower(), ref) for ref in command.refs]
+    kind = next((word for word in words if word in {"flight", "hotel", "car"}), None)
+    same = [row for row in rows if row["kind"] == kind] or rows
+    rest = " ".join(word for word in words if word != kind and not _is_mark(word))
+    lead = "No, " if command.has("booked") else ""
+    if kind:
+        way = f" {'to' if kind == 'flight' else 'in'} {rest}" if rest else ""
+        back = " back" if "return" in command.refs else ""
+        name = f"no {kind}{back}{way} is booked"
+    else:
+        name = f"{rest} is not booked" if rest else "you have no such booking"
+    said = f"{lead}{name}."
+    return f"{said[:1].upper()}{said[1:]} This is booked:\n{list_bookings(sort_by_trip(same))}"
+
+
+def trip_of(row: Row, rows: Sequence[Row]) -> list[Row]:
+    """Return the bookings of the trip that one belongs to."""
+    ids = ([each["booking_id"] for each in trip] for trip in group_trips(rows))
+    own = next((trip for trip in ids if row["booking_id"] in trip), [row["booking_id"]])
+    return [each for each in rows if each["booking_id"] in own]
+
+
+def _is_mark(ref: str) -> bool:
+    return ref.isdigit() or len(ref) == 1 or bool(BOOKING_ID.fullmatch(ref))
+
+
+def _find_marked(scene: Scene, ref: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the bookings that a number of the last list, a letter of the situation or an id means."""
+    listed = {match["number"]: match["id"] for match in _LISTED.finditer(scene.state.last_reply)}
+    id = listed.get(ref) or scene.situation.booked.get(ref) or ref.upper()
+    if len(ref) == 1 and ref in WAITING[: len(scene.proposed)]:
+        proposal = scene.proposed[WAITING.index(ref)].proposal
+        id = proposal.preview.get("booking_id", id) if proposal else id
+    return [row for row in rows if row["booking_id"] == id]
+
+
+def _find_last(scene: Scene, rows: Sequence[Row]) -> list[Row]:
+    """Return what was spoken of last: what waits to be changed or cancelled, or what a reply named; else all."""
+    waiting = [each.proposal.preview.get("booking_id") for each in scene.waiting if each.proposal]
+    return [row for row in rows if row["booking_id"] in waiting] or find_spoken(scene.state, rows) or list(rows)
+
+
+def _find_trips(scene: Scene, verb: str, words: str, rows: list[Row]) -> MeantBookings:
+    """Return all bookings, those of the trip to a place, or those of the trip that was spoken of."""
+    if find_asked(scene):
+        listed = set(BOOKING_ID.findall(scene.state.last_reply))
+        return MeantBookings([row for row in rows if row["booking_id"] in listed], rows)
+    trips = group_trips(rows)
+    if places := {place.name for mention in find_mentions(words) for place in mention.places}:
+        there = [trip for trip in trips if any(places & places_of(row) for row in trip)]
+        return MeantBookings([row for trip in there for row in trip], rows)
+    if "next" in words.split():
+        return MeantBookings(find_next_trip(rows, scene.state.today), rows)
+    spoken = [row["booking_id"] for row in find_spoken(scene.state, rows)]
+    own = [trip for trip in trips if any(row["booking_id"] in spoken for row in trip)] if spoken else trips
+    if "trip" in words.split() and not set(words.split()) & _ALL:
+        return MeantBookings([row for trip in own for row in trip], rows, len(own) == 1)
+    return MeantBookings([row for trip in (own if verb in {"change", "whatif"} else trips) for row in trip], rows)
+
+
+def _prefer_spoken(scene: Scene, verb: str, meant: MeantBookings) -> MeantBookings:
+    """Return what is meant without what nobody has spoken of, if it is not clear."""
+    if meant.is_clear or verb in {"bookings", "keep"}:
+        return meant
+    ids = {row["booking_id"] for row in find_spoken(scene.state, meant.rows)}
+    spoken = [row for row in meant.rows if row["booking_id"] in ids]
+    return MeantBookings(spoken, meant.others, len(spoken) == 1) if spoken else meant
+
+
+def _choose(meant: MeantBookings, command: Command) -> MeantBookings:
+    """Return what is meant, if it is not clear, without what the slots of a command cannot be about."""
+    if meant.is_clear or not command.slots:
+        return meant
+    rows = _keep_suiting(command, meant.rows, [])
+    is_whole = command.has(*_OF_ALL) or (command.has("on") and command.has("until"))
+    is_one_trip = len(group_trips(rows)) == 1
+    return MeantBookings(rows, meant.others, len(rows) == 1 or (is_whole and is_one_trip))
+
+
+def _keep_suiting(command: Command, rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """Return the bookings that the slots of a command can be about: of some, else of others; all if there is none."""
+    found = list(rows)
+    for slots, kinds in _KINDS_OF_SLOTS:
+        if not command.has(*slots):
+            continue
+        for pool in (found, others):
+            first = next((kind for kind in kinds if any(row["kind"] == kind for row in pool)), None)
+            wanted = kinds if "people" in slots else (first,)
+            if suiting := [row for row in pool if row["kind"] in wanted]:
+                found = suiting
+                break
+    return found

@@ -1,0 +1,276 @@
+"""Choose from what was shown, and answer what waits for a yes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk import bookings
+from ricordo_travel.clerk.commands import KINDS, Command, split_refs
+from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer
+from ricordo_travel.clerk.meant import find_asked
+from ricordo_travel.clerk.replacing import find_replaced
+from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.unbooked import ask_for_unbooked
+from ricordo_travel.clerk.unseen import ask_for_unseen
+from ricordo_travel.clerk.wanted import HOTEL_WORDS, name_hotels
+from ricordo_travel.consent import Action
+from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose
+from ricordo_travel.dialogue.booked import Row, days_of, load_active
+from ricordo_travel.dialogue.forgetting import erase_everything
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.offers import Offer, describe_booking, find_offers, number_lines
+from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM, TAKE_NEAREST
+from ricordo_travel.dialogue.search import search
+from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.proposals import Proposal
+
+_NOTHING_SHOWN = "I have nothing to choose from yet. What shall I look for?"
+_ASKED = (
+    ("Would other days do", "Which days would suit you?"),
+    ("anything else", "What can I do for you?"),
+    ("What would you like instead", "What would you like?"),
+    ("What shall be different", "What shall be different?"),
+    ("What shall I change", "What shall I change?"),
+)
+"""Questions to which a yes is no answer, and what to ask then."""
+_NOTHING = "Nothing waits for a yes. What shall I look for?"
+_NO_HURRY = "Take your time; nothing is booked until you say yes."
+_NO_HURRY_AT_ALL = "Take your time. I am here when you know."
+_DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
+_ALL = frozenset("all both these them everything".split())
+_DROPS = frozenset({"no", "keep", "undo", "cancel"})
+_IT = frozenset("it that this one same".split())
+
+
+def pick(scene: Scene, command: Command) -> Plan:
+    """Ask for a yes to each thing that a command chooses, with other details if it has some."""
+    if (verb := find_asked(scene)) and _answers_which(command):
+        answer = bookings.cancel if verb == "cancel" else bookings.change
+        return (yield from answer(scene, replace(command, verb=verb)))
+    things = yield from _find_picked(scene, command.refs)
+    if not things:
+        return (yield from _find_elsewhere(scene, command))
+    if unclear := _find_unclear(command.refs, things):
+        return _ask_which(scene, unclear)
+    changed = [each for each in things if each.proposal and each.proposal.action != "book"]
+    if changed:
+        return (yield from bookings.change(scene, replace(command, verb="change")))
+    rows = yield from load_active()
+    replaced = find_replaced(scene)
+    ids = {replaced[thing.offer.text] for thing in things if thing.offer.text in replaced}
+    asked: list[str] = []
+    chosen = [thing.offer for thing in things]
+    for offer in chosen:
+        asked.append((yield from _ask_for(scene, offer, command, rows, chosen)))  # noqa: PERF401
+    offers = [offer for said in asked if CONFIRM in said for offer in find_offers(said)]
+    for row in (row for row in rows if row["booking_id"] in ids):
+        asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))  # noqa: PERF401
+    asked += _remark_rivals(offers, [row for row in rows if row["booking_id"] not in ids])
+    return "\n\n".join(asked)
+
+
+def agree(scene: Scene, command: Command) -> Plan:
+    """Say what a yes does that is to nothing which waits; one to a proposal was carried out before."""
+    waiting = {thing.offer.text for thing in scene.waiting}
+    other = [thing for thing in scene.listed if str(thing.offer.number) in command.refs]
+    if any(thing.offer.text not in waiting for thing in other):
+        return pick(scene, replace(command, verb="pick"))
+    if scene.state.pending or scene.state.outcomes:
+        return say("")
+    if scene.state.question and scene.state.question.verb == "erase":
+        return erase_everything(scene.state)
+    last = scene.state.last_reply
+    if command.refs or len(find_offers(last)) == 1:
+        return pick(scene, replace(command, verb="pick"))
+    if TAKE_NEAREST.search(last):
+        trip = scene.trip
+        return search(replace(scene.state, message="", own_trip=trip), trip.kinds or None)
+    if any(each.verb not in {"yes", "tell"} for each in scene.commands):
+        return say("")  # "ok, and …"
+    if find_offers(last):
+        return say(ASK_OFFER)
+    return say(next((asked for question, asked in _ASKED if question in last), _NOTHING))
+
+
+def decline(scene: Scene, command: Command) -> Plan:
+    """Accept a no: to what waits or to some of it, or to what was shown."""
+    if any(each.verb not in {"no", "yes", "tell"} for each in scene.commands):
+        return say("")
+    if scene.state.question and scene.state.question.verb == "erase":
+        return say("All right, I have erased nothing.")
+    refused = list_refused(scene, command)
+    kept = len(refused) < len([each for each in scene.state.pending if each.fate != "agreed"])
+    if refused and kept:
+        names = [_name(scene, thing) for thing in scene.waiting if thing.proposal in refused]
+        return say(f"All right, not {join_words(names)}.")
+    if refused:
+        actions = join_words(list(dict.fromkeys(_DENIED[each.action] for each in refused)), "or")
+        return say(f"All right, nothing was {actions}. What would you like instead?")
+    if find_offers(scene.state.last_reply) and not scene.state.outcomes:
+        return say("All right. What shall be different: the price, the place, the days or something else?")
+    return say("All right. Is there anything else that I can do for you?")
+
+
+def wait(scene: Scene, command: Command) -> Plan:
+    """Leave everything open."""
+    del command
+    return say(_NO_HURRY if scene.waiting or scene.listed else _NO_HURRY_AT_ALL)
+
+
+def list_dropped(scene: Scene) -> list[Proposal]:
+    """Return what waits for a yes and is given up by the latest message."""
+    return [each for command in scene.commands if command.verb in _DROPS for each in list_refused(scene, command)]
+
+
+def list_refused(scene: Scene, command: Command) -> list[Proposal]:
+    """Return what waits for a yes and is given up by a command: all of it, or what it names."""
+    waiting = [(mark, each) for mark, each in zip(WAITING, scene.proposed, strict=False) if each.proposal]
+    gone = {each.proposal.code for each in scene.state.pending if each.fate == "agreed"}
+    waiting = [(mark, each) for mark, each in waiting if each.proposal and each.proposal.code not in gone]
+    if command.verb == "keep":  # what is booked stays, and what is not may still be booked
+        waiting = [(mark, each) for mark, each in waiting if each.proposal and each.proposal.action != "book"]
+    if command.verb == "cancel":
+        return [each.proposal for mark, each in waiting if each.proposal and mark in command.refs]
+    if command.verb == "undo" or not command.refs or set(command.refs) & _ALL:
+        return [each.proposal for _, each in waiting if each.proposal]
+    subject = command.subject.lower()
+    return [
+        each.proposal
+        for mark, each in waiting
+        if each.proposal and (mark in command.refs or _is_of(scene, each, command.refs, subject))
+    ]
+
+
+def _name(scene: Scene, thing: Item) -> str:
+    """Return the name of something that waits; of the rooms of one hotel, with their type."""
+    said = thing.offer.call.arguments
+    is_one_of_two = sum(each.offer.title == thing.offer.title for each in scene.waiting) > 1
+    rooms = (
+        f"the {said.get('room_type')} room{'s' if said.get('rooms', 1) > 1 else ''} at "
+        if thing.kind == "hotel" and is_one_of_two
+        else ""
+    )
+    return f"{rooms}{thing.offer.title}"
+
+
+def _is_of(scene: Scene, thing: Item, refs: Sequence[str], subject: str) -> bool:
+    """Return whether references name something that waits: its kind, its number, its name or its booking."""
+    offer = thing.offer
+    numbers = [str(each.offer.number) for each in scene.listed if each.offer.text.casefold() == offer.text.casefold()]
+    id = thing.proposal.preview.get("booking_id") if thing.proposal else None
+    is_booked = id is not None and id in [scene.situation.booked.get(ref) for ref in refs]
+    name = offer.title.lower().split()[0] if offer.kind == "hotel" else offer.title.lower().split()[-1]
+    kinds = {"return": "flight", "room": "hotel"}.get(subject, subject).split()
+    return is_booked or bool(set(numbers) & set(refs)) or offer.kind in kinds or name in subject.split()
+
+
+def _answers_which(command: Command) -> bool:
+    """Return whether a command only says which booking is meant."""
+    return bool(command.refs) and all(ref.isdigit() or ref in _ALL or len(ref) == 1 for ref in command.refs)
+
+
+def _find_picked(scene: Scene, refs: Sequence[str]) -> Items:
+    """Return what references choose: what was shown or waits; without one, what is talked about."""
+    if not refs or set(refs) <= _IT:
+        return scene.focus
+    if set(refs) <= _ALL:
+        return scene.waiting or scene.listed
+    is_kind = {ref.lower().removesuffix("s") for ref in refs} <= {*KINDS}
+    things = yield from scene.find_things(refs, among=("waiting", "shown") if is_kind else ("shown", "waiting"))
+    if len(split_refs(refs)) == 1:
+        things = [each for each in things if _is_as_named(each, refs)]
+    things = sorted(things, key=lambda each: each.offer.number or 0)
+    if not things and (wishes := find_amenities(f"with {' '.join(refs).lower().removeprefix('with ')}")[0]):
+        hotels = [each for each in scene.listed if each.kind == "hotel"]
+        return [each for each in hotels if set(wishes) <= set(each.offer.hotel.amenities)]
+    return things
+
+
+def _is_as_named(thing: Item, refs: Sequence[str]) -> bool:
+    """Return whether a thing is the hotel, and in the place, that references name, if they name one."""
+    subject = " ".join(refs)
+    names = set(name_hotels(subject)) & HOTEL_WORDS
+    if names and not (thing.kind == "hotel" and names & set(thing.offer.title.lower().split())):
+        return all(ref.isdigit() or len(ref) == 1 for ref in refs)
+    places = [mention.place for mention in find_mentions(subject.lower()) if mention.place]
+    ends = [thing.place, *([thing.offer.flight.origin] if thing.kind == "flight" else [])]
+    return not places or any(place in places for place in ends)
+
+
+def _find_elsewhere(scene: Scene, command: Command) -> Plan:
+    """Answer a pick of nothing that was shown: it is booked, can be looked up by its name, or is not known."""
+    found = yield from scene.find_things(command.refs, among=("booked",))
+    booked = [thing for thing in found if thing.row and _is_as_named(thing, command.refs)]
+    if booked and command.slots and not command.has("again"):
+        return (yield from ask_for_unbooked(scene, booked, command))
+    if booked:
+        return _say_booked([thing.row for thing in booked if thing.row])
+    if unseen := (yield from ask_for_unseen(scene, command)):
+        return unseen
+    if any(ref.isdigit() for ref in command.refs) and scene.listed:
+        return f"There is no such number in the list.\n{ASK_OFFER}"
+    unknown = f"I know nothing called {command.subject}" if command.subject[:1].isupper() else ""
+    has_place = bool(find_mentions(command.subject.lower())) or scene.trip.destination is None
+    where = f" in {scene.trip.destination.name}" if scene.trip.destination and not has_place else ""
+    lead = f"{unknown}{where}.\n" if unknown else ""
+    return f"{lead}{ASK_OFFER if scene.listed else _NOTHING_SHOWN}"
+
+
+def _say_booked(rows: Sequence[Row]) -> str:
+    many = "Those are" if len(rows) > 1 else "That is"
+    return "\n".join([f"{many} booked already:", *map(describe_booking, rows)])
+
+
+def _ask_for(scene: Scene, offer: Offer, command: Command, rows: Sequence[Row], others: Sequence[Offer]) -> Plan:
+    """Ask for a yes to one offer, unless just that is booked."""
+    if command.slots:
+        return (yield from ask_fitted(scene, offer, command, others))
+    if row := bookings.find_same(offer, rows):
+        return _say_booked([row])
+    return (yield from ask_to_book(offer))
+
+
+def _find_unclear(refs: Sequence[str], things: Sequence[Item]) -> list[Item]:
+    """Return the things among which a reference does not choose: it names a kind, of which there are several."""
+    if not refs or all(ref.isdigit() or len(ref) == 1 for ref in refs) or set(refs) & _ALL:
+        return []
+    groups: dict[tuple[str, str], dict[str, Item]] = {}
+    for each in things:
+        way = each.offer.flight.origin.name if each.kind == "flight" else ""
+        groups.setdefault((each.kind, way), {}).setdefault(each.offer.title, each)
+    return [each for group in groups.values() if len(group) > 1 for each in group.values()]
+
+
+def _ask_which(scene: Scene, things: Sequence[Item]) -> str:
+    """Ask which of several things is meant, and show those of which the last reply does not."""
+    if all(each.offer.text in scene.state.last_reply for each in things):
+        return ASK_OFFER
+    lines = number_lines([each.offer.text[:1].upper() + each.offer.text[1:] for each in things])
+    return f"There are several; which one do you mean?\n{lines}\n{ASK_OFFER}"
+
+
+def _remark_rivals(offers: Sequence[Offer], rows: Sequence[Row]) -> list[str]:
+    """Return what is booked for the same time as an offer, and could be given up for it."""
+    found = [row for row in rows if any(_is_rival(offer, row) for offer in offers)]
+    if not found:
+        return []
+    what = join_words([f"{describe_title(row)} ({row['booking_id']})" for row in found])
+    verb = "are" if len(found) > 1 else "is"
+    them = "them" if len(found) > 1 else "that"
+    return [f"{what[:1].upper()}{what[1:]} {verb} booked for the same days; tell me if I shall cancel {them}."]
+
+
+def _is_rival(offer: Offer, row: Row) -> bool:
+    """Return whether a booking is another hotel or car for the same days and place, or another flight of that day."""
+    if offer.kind != row["kind"] or bookings.find_same(offer, [row]):
+        return False
+    (first, last), (start, end) = days_of_offer(offer), days_of(row)
+    if offer.kind == "flight":
+        is_same_way = (offer.flight.origin.name, offer.flight.destination.name) == (row["origin"], row["destination"])
+        return is_same_way and first == start
+    if offer.kind == "hotel":
+        return offer.hotel.place.name == row["city"] and first < end and start < last
+    return offer.car.location.place.name == row["city"] and first < end and start < last

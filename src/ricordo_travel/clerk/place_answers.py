@@ -1,0 +1,325 @@
+"""Answers about places: the weather, what there is to do, how to get there and around, and whether they are served."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.subjects import find_place_named, find_place_spoken, find_places_named
+from ricordo_travel.dialogue import place_facts
+from ricordo_travel.dialogue.climate import describe_climate
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.geography import Mention
+from ricordo_travel.dialogue.hotel_facts import format_km
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_WHICH_PLACE
+from ricordo_travel.dialogue.suggestions import (
+    DEFAULT_NIGHTS,
+    TripPreferences,
+    describe_trip,
+    find_activities,
+    find_flight_minutes,
+    format_minutes,
+    match_interests,
+)
+from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, say_unknown
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.unserved import offer_nearest
+from ricordo_travel.hotels.catalog import hotels_in
+from ricordo_travel.places import Place
+from ricordo_travel.wording import count
+
+_WAY, _CAR, _CURRENCY, _LANGUAGE, _TIME = (fact.tell for fact in place_facts.PLACE_FACTS)
+_SLOTS = frozenset({"from", "on", "until", "nights", "people"})
+"""Slots of a question about a place that say for which trip it is asked."""
+_SEASONS = {"winter": 1, "spring": 4, "summer": 7, "autumn": 10, "fall": 10}
+_FEASTS = {"christmas": 12, "new year": 12, "xmas": 12, "easter": 4}
+_MONTHS = [{full.lower(), full[:3].lower()} for full in calendar.month_name[1:]]
+_FEW_PLACES = 4
+_MOST_PLACES = 12
+_NO_SIGHTS = "I know no more of sights and tours, so please look those up elsewhere."
+_THERE = frozenset({"there", "it", "place", "these", "that", "here"})
+_WHICH_PLACE = "Which place do you mean?"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What a question about a place is asked for.
+
+    Attributes:
+        place: The place.
+        fact: What is asked, in lower case.
+        start: Where the trip begins, if that is known.
+        month: The month that the question or the trip is about, or None.
+        today: The current day.
+        wanted: For how many people and nights the trip is, from where.
+    """
+
+    place: Place
+    fact: str
+    start: Place | None
+    month: int | None
+    today: date
+    wanted: TripPreferences
+
+    @property
+    def day(self) -> date:
+        """A day of the trip."""
+        return self.today.replace(month=self.month, day=1) if self.month else self.today
+
+
+def tell(scene: Scene, command: Command) -> Plan:
+    """Answer a question about a place."""
+    fact = normalise(command.text) or "info"
+    mention = find_place_named(command.subject) if command.refs else None
+    places = find_places_named(command.subject)
+    if mention and not mention.is_served and not places:
+        return say(_tell_unserved(scene, mention, fact))
+    if mention and len(mention.places) > 1 and not places:
+        return say(_tell_area(scene, mention, fact))
+    place = find_place(scene, command.refs)
+    if place is None:
+        is_named = command.refs and command.subject.lower() not in _THERE
+        name = f"I know no place called “{command.subject}”. " if is_named else ""
+        return say(f"{name}{_WHICH_PLACE}")
+    scene = follow(scene, command.slots[1:])
+    return say("\n".join(tell_fact(look_at(scene, each, fact)) for each in places or [place]))
+
+
+def follow(scene: Scene, slots: Sequence[tuple[str, str]]) -> Scene:
+    """Return the scene with the days, people and start that a question about a place names."""
+    slots = tuple(slot for slot in slots if slot[0] in _SLOTS)
+    return replace(scene, commands=(*scene.commands, Command("suggest", (), slots))) if slots else scene
+
+
+def find_place(scene: Scene, refs: Sequence[str]) -> Place | None:
+    """Return the place that references name, or the one that the conversation is about."""
+    named = find_places_named(" ".join(refs))
+    if named:
+        return named[0]
+    is_there = not refs or {ref.lower() for ref in refs} <= _THERE
+    return find_place_spoken(scene) if is_there else None
+
+
+def look_at(scene: Scene, place: Place, fact: str) -> Visit:
+    """Return a place with what the conversation knows of the trip there."""
+    named = [each for each in find_places_named(fact) if each != place]
+    known = scene.known()
+    start = named[0] if named else known.start
+    wanted = TripPreferences(
+        interests=(),
+        people=known.people,
+        nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
+        home=start if start != place else None,
+    )
+    return Visit(place, fact, wanted.home, find_month(scene, fact, place), scene.state.today, wanted)
+
+
+def find_month(scene: Scene, text: str, place: Place | None = None) -> int | None:
+    """Return the month that a text in lower case names, else that of the trip, else None."""
+    if feast := next((month for word, month in _FEASTS.items() if word in text), None):
+        return feast
+    if season := next((month for word, month in _SEASONS.items() if re.search(rf"\b{word}\b", text)), None):
+        return (season + 5) % 12 + 1 if place and place.latitude < 0 else season
+    if month := next((n for n, names in enumerate(_MONTHS, 1) if names & set(text.split())), None):
+        return month
+    found = parse_dates(text, scene.state.today, scene.trip.first)
+    day = found.first or found.month or scene.trip.first or scene.trip.month or next(iter(scene.trip.days), None)
+    return day.month if day else None
+
+
+def knows(fact: str) -> bool:
+    """Return whether a fact in lower case is one of places."""
+    return any(re.search(pattern, fact) for pattern, _ in _FACTS)
+
+
+def tell_fact(visit: Visit) -> str:
+    """Return what is known of a place on a fact."""
+    for pattern, tell_of in _FACTS:
+        if re.search(pattern, visit.fact):
+            return tell_of(visit)
+    if activities := find_activities(visit.fact):
+        return _tell_activities(visit, activities)
+    topic = find_topic(visit.fact)
+    known = f"What I know of {visit.place.name}: {visit.place.summary}."
+    if topic in UNKNOWN:
+        return say_unknown(topic)
+    return f"I'm afraid I do not know about “{visit.fact}” in {visit.place.name}; please check that elsewhere. {known}"
+
+
+def describe_place(place: Place) -> str:
+    """Return what a place is like in two sentences."""
+    return f"{place.title}: {place.summary}. It is good for {join_words(place.activities)}."
+
+
+def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
+    nothing = "" if re.search(r"served|flights?|hotels?|info", fact) else f"I know nothing about {mention.name}. "
+    return nothing + offer_nearest([], [mention], (scene.known().start, None))
+
+
+def _tell_area(scene: Scene, mention: Mention, fact: str) -> str:
+    """Return a fact of each place in a small country, or else which places are served there."""
+    is_fact = knows(fact) and not re.search(r"\bserved?\b|\binfo\b|\bflights?\b|\bhotels?\b", fact)
+    if is_fact and len(mention.places) <= _FEW_PLACES:
+        return "\n".join(tell_fact(look_at(scene, place, fact)) for place in mention.places)
+    names = join_words([place.name for place in mention.places[:_MOST_PLACES]])
+    more = " and others" if len(mention.places) > _MOST_PLACES else ""
+    return f"In {mention.name} I serve {names}{more}. {ASK_WHICH_PLACE}"
+
+
+def _tell_weather(visit: Visit) -> str:
+    unknown = "the forecast"
+    if re.search(r"\brain|\bsnow|\bwet\b|\bdry\b|\bhumid|\bmonsoon", visit.fact):
+        unknown = "rain and snow"
+    if re.search(r"\bsea\b|\bwater\b|\bswim", visit.fact):
+        unknown = "how warm the sea is"
+    return f"{describe_climate(visit.place, visit.month)}, on average; I do not know {unknown}."
+
+
+def _tell_flight_time(visit: Visit) -> str:
+    if visit.start is None:
+        return f"How long the flight to {visit.place.name} is depends on where you fly from; tell me, and I say."
+    minutes = find_flight_minutes(visit.start, visit.place)
+    if not minutes:
+        return f"{visit.start.name} and {visit.place.name} share an airport, so there is no flight between them."
+    return f"The flight from {visit.start.name} to {visit.place.name} takes about {format_minutes(minutes)}."
+
+
+def _tell_served(visit: Visit) -> str:
+    way = f"from {visit.start.name} to {visit.place.name}" if visit.start else f"to {visit.place.name}"
+    return f"Yes, I have flights {way}, and hotels and cars there. {ASK_KIND}"
+
+
+def _tell_to_do(visit: Visit) -> str:
+    family = ""
+    if re.search(r"\bchild|\bkids?\b|\bfamil", visit.fact):
+        is_good = "family" in visit.place.activities
+        family = f" It is {'good for families' if is_good else 'not especially known for families, as far as I know'}."
+    return f"{describe_place(visit.place)}{family} {_NO_SIGHTS}"
+
+
+def _tell_activities(visit: Visit, activities: Sequence[str]) -> str:
+    place = visit.place
+    if matches := match_interests(place.activities, activities):
+        return f"{place.name} is known for {join_words(matches)}; for more of that, please look elsewhere."
+    known = join_words(place.activities)
+    return f"I do not know of {join_words(activities, 'or')} in {place.name}; it is known for {known}."
+
+
+def _tell_food(visit: Visit) -> str:
+    place = visit.place
+    if "food" in place.activities:
+        return f"{place.name} is known for its food; I know no restaurants by name, so please look those up elsewhere."
+    return f"I do not know much about the food in {place.name}, and no restaurants; please look that up elsewhere."
+
+
+def _tell_beach(visit: Visit) -> str:
+    place = visit.place
+    if "beaches" not in place.activities:
+        return f"I know of no beach in {place.name}."
+    measured = [(km, hotel.name) for hotel in hotels_in(place) if (km := hotel.facts.beach_km) is not None]
+    km, hotel = min(measured)
+    where = f"{format_km(km)} from the beach" if km else "on the beach"
+    return f"Yes, {place.name} is known for its beaches; of the hotels there, {hotel} is the closest, {where}."
+
+
+def _tell_prices(visit: Visit) -> str:
+    place, wanted = visit.place, visit.wanted
+    cost = describe_trip(place, wanted).cost
+    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
+    flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
+    cheapest = min(room.price for hotel in hotels_in(place) for room in hotel.rooms if room.type == "double")
+    return (
+        f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, food "
+        f"and tickets too. Double rooms are from {format_dollars(cheapest)} a night."
+    )
+
+
+def _tell_cheapest_time(visit: Visit) -> str:
+    return (
+        f"I do not know which time is the cheapest for {visit.place.name}; flights cost more on Fridays and Sundays "
+        "and in July, August and December, and rooms the same all year. Tell me some days, and I look."
+    )
+
+
+def _tell_best_time(visit: Visit) -> str:
+    return f"{describe_climate(visit.place)}, on average; which time you like best is up to you."
+
+
+def _tell_airport(visit: Visit) -> str:
+    return _WAY(visit.place, visit.start, visit.day)
+
+
+def _tell_local(name: Callable[[Place, Place | None, date], str]) -> Callable[[Visit], str]:
+    return lambda visit: name(visit.place, visit.start, visit.day)
+
+
+def _tell_paying(visit: Visit) -> str:
+    currency = _CURRENCY(visit.place, visit.start, visit.day)
+    return f"{currency} About cards, cash and tips I do not know; please check that elsewhere."
+
+
+def _tell_character(visit: Visit) -> str:
+    known = [name for name in ("flat", "hilly", "quiet", "busy") if name in visit.place.character]
+    if not known:
+        return f"I do not know how quiet or hilly {visit.place.name} is. {describe_place(visit.place)}"
+    return f"{visit.place.name} is rather {join_words(known)}."
+
+
+def _tell_hotels(visit: Visit) -> str:
+    hotels = sorted(hotels_in(visit.place), key=lambda hotel: hotel.stars)
+    named = [f"{hotel.name} ({hotel.stars} stars, rated {hotel.rating})" for hotel in hotels]
+    return f"In {visit.place.name} I have {join_words(named)}. Tell me the days, and I look for rooms."
+
+
+def _tell_where(visit: Visit) -> str:
+    return f"{visit.place.name} is in {visit.place.region + ', ' if visit.place.region else ''}{visit.place.country}."
+
+
+def _tell_unknown(topic: str) -> Callable[[Visit], str]:
+    return lambda visit: say_unknown(topic).replace(
+        "I do not know about", f"for {visit.place.name} I do not know about"
+    )
+
+
+_HEALTH = r"\bvaccin\w*|\bhealth\b|\btap water\b|\bmosquito\w*|\bmalaria\b|\bdoctors?\b"
+_WEATHER = (
+    r"\bweather\b|\bclimate\b|\btemperatures?\b|\bwarm\w*|\bcold\w*|\bhot(?:ter|test)?\b|\brain\w*|\bsnow\w*|\bsunny\b|"
+    r"\bdegrees\b|\bsunshine\b|\bhumid\w*"
+)
+_FLIGHT_TIME = (
+    r"\bflight (?:time|duration|hours|length)\b|\bhow long\b.*\b(?:fl|there)|\bduration\b|\bflying time\b|\bhow far\b"
+)
+_TRANSPORT = r"\b(?:cars?|transport\w*|get(?:ting)? around|metro|bus(?:es)?|trams?|subway|trains?|driv\w+)\b"
+_TO_DO = r"\b(?:things to|to do|to see|sights?|sightseeing|attractions?|activities|visit|tours?)\b"
+_FACTS: tuple[tuple[str, Callable[[Visit], str]], ...] = (
+    (r"\bvisas?\b|\bpassports?\b|\bentry\b|\besta\b|\bimmigration\b", _tell_unknown("visas and passports")),
+    (r"\bsafe(?:ty)?\b|\bcrime\b|\bdanger\w*|\bscams?\b", _tell_unknown("safety")),
+    (_HEALTH, _tell_unknown("health and vaccinations")),
+    (r"\bcheap\w* (?:time|month|days?|season|week)|\b(?:time|month|when)\b.*\bcheap", _tell_cheapest_time),
+    (r"\bbest (?:time|month|season)\b|\bwhen to (?:go|visit)\b", _tell_best_time),
+    (_WEATHER, _tell_weather),
+    (_FLIGHT_TIME, _tell_flight_time),
+    (r"\btime (?:zones?|difference)\b|\blocal time\b|\bjet ?lag\b", _tell_local(_TIME)),
+    (r"\bairport\b|\btransfers?\b|\btaxis?\b", _tell_airport),
+    (r"\bcards?\b|\bpay(?:ing|ment)?\b|\btip(?:s|ping)?\b", _tell_paying),
+    (r"\bcurrency\b|\beuros?\b|\bdollars?\b|\bcash\b|\bexchange\b|^money$", _tell_local(_CURRENCY)),
+    (r"\blanguages?\b|\benglish\b|\bspeak\w*|\bspoken\b", _tell_local(_LANGUAGE)),
+    (r"\bserved?\b|\bflights?\b|\bfly\b|\bavailable\b", _tell_served),
+    (_TRANSPORT, _tell_local(_CAR)),
+    (r"\bprices?\b|\bcosts?\b|\bexpensive\b|\bcheap\w*\b|\bbudget\b|\bhow much\b", _tell_prices),
+    (r"\bbeach(?:es)?\b|\bsea\b|\bswim\w*", _tell_beach),
+    (r"\bfood\b|\brestaurants?\b|\beat(?:ing)?\b|\bcuisine\b", _tell_food),
+    (_TO_DO, _tell_to_do),
+    (r"\bhilly\b|\bflat\b|\bquiet\w*|\bbusy\b|\bcrowd\w*|\btouristy\b|\bwalkab", _tell_character),
+    (r"\bhotels?\b|\baccommodation\b", _tell_hotels),
+    (r"\bwhere\b|\bcountry\b|\blocation\b", _tell_where),
+    (r"^(?:about|details?|more|like|general|description|what like)$|\binfo", lambda visit: describe_place(visit.place)),
+)
+"""Facts of places, the first that fits."""

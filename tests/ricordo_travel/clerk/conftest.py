@@ -1,0 +1,42 @@
+"""Conversations with the clerk: the real assistant, memory and tools, with the commands of each message given."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from ricordo_travel.clerk.commands import parse_commands
+from ricordo_travel.clerk.reply import read_scene, reply
+from ricordo_travel.dialogue import client
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.state import DialogueState
+from tests.ricordo_travel.conversation import Talk, open_assistant
+
+
+@dataclass
+class Person:
+    """Somebody who talks to the clerk. What they type is read as the commands that the test gives."""
+
+    talk: Talk
+    programs: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def say(self, program: str, message: str = "", conversation: str = "1") -> str:
+        """Return the reply to a message that stands for a program; the program itself if there are no other words."""
+        self.programs[message or program] = program
+        return await self.talk.say(message or program, conversation)
+
+    def decide(self, state: DialogueState) -> Plan:
+        """Return the plan for the latest message."""
+        return reply(read_scene(state, lambda _, message: parse_commands(self.programs[message])))
+
+
+@pytest_asyncio.fixture
+async def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Person]:
+    async with open_assistant(tmp_path) as assistant:
+        somebody = Person(Talk(assistant, "ann"))
+        monkeypatch.setattr(client, "decide", somebody.decide)
+        yield somebody

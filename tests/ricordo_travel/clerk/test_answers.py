@@ -1,0 +1,178 @@
+"""Answers to questions about offers, what waits, bookings and places."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+HOTELS = "find hotel | place Crete | on 12 june | nights 5 | people 2"
+FLIGHTS = "find flight+return | from London | place Crete | on 12 june | until 17 june | people 2"
+CARS = "find car | place Crete | on 12 june | nights 5"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("ask 1 | distance beach", "Lantern Backpackers Crete is about 1.8 km from the beach."),
+        ("ask 1 | breakfast", "No, Lantern Backpackers Crete has no breakfast."),
+        ("ask Orchard Guesthouse | breakfast", "Yes, Orchard Guesthouse Crete has breakfast."),
+        ("ask 1 | indoor pool", "has a pool. I know no more about “indoor pool”; please ask the hotel."),
+        ("ask 1 | parking price", "has parking. Whether it costs extra I do not know; please ask the hotel."),
+        ("ask 2 | check-out", "check-in is from 15:00 and check-out until 10:00."),
+        ("ask 2 | cancellation", "is free until 7 days before, 5 June 2026; afterwards nothing comes back."),
+        ("ask 1 | price each", "is $195 in all for the 2 of you, $97.50 each"),
+        ("ask 2 | price a night", "Orchard Guesthouse Crete is $66 a night, $330 in all."),
+        ("ask these | breakfast", "Of these, Orchard Guesthouse Crete and Heron Lodge Crete have breakfast."),
+        (
+            "ask 2 | distance river",
+            "how far it is to “river”, please ask the hotel; Orchard Guesthouse Crete is about 2.6 km",
+        ),
+        ("ask 1 | balcony", "I do not know about “balcony” of Lantern Backpackers Crete; please ask the hotel."),
+        ("ask with pool | price", "Lantern Backpackers Crete is $39 a night, $195 in all."),
+        ("ask Cedar House | pool", "Cedar House Crete has"),
+        ("ask these | weather", "Crete is warm in June"),
+        ("which these | nearest beach", "The closest to the beach is Orchard Guesthouse Crete (about 600 m), then"),
+        ("which these | pool", "Of these, Lantern Backpackers Crete has a pool."),
+        ("which these | cheapest", "The cheapest is Lantern Backpackers Crete ($195 in all), then"),
+        ("which these | quietest", "Of these, Orchard Guesthouse Crete and Heron Lodge Crete are on a quiet street."),
+        ("compare 1 3 | price", "Lantern Backpackers Crete is $240 cheaper in all than Heron Lodge Crete"),
+        ("compare 1 2", "• Orchard Guesthouse Crete: $66 a night, 3 stars, rated 8.4"),
+    ],
+)
+async def test_hotels(person: Person, asked: str, said: str) -> None:
+    await person.say(HOTELS)
+    assert said in await person.say(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("ask 1 | luggage", "in economy, each passenger has 1 cabin bag and 1 checked bag of 23 kg included."),
+        ("ask 1 | arrival", "Blue Heron BH2393 lands in Crete (HER) at 00:10 local time on 13 June, the next day."),
+        ("ask 2 | departure", "Blue Heron BH2392 leaves London (LHR) at 06:20 on Friday, 12 June 2026."),
+        ("ask 1 | stops", "Blue Heron BH2393 is nonstop."),
+        ("ask 1 | child discount", "I do not know about discounts"),
+        ("ask return | meal", "There is a meal on Southern Kite KT2234 and Northlight NL2235"),
+        ("ask BH2392 | price each", "is $512 in all for the 2 of you, $256 each."),
+        ("ask 1 | wifi", "I do not know about “wifi” of Blue Heron BH2393; please ask the airline."),
+        ("which these | earliest", "From Crete to London: The first to leave is Southern Kite KT2234"),
+        ("which 1 2 | arrives before 15:00", "Blue Heron BH2392 (12:15) lands before 15:00."),
+        ("ask 1 2 | price difference", "Blue Heron BH2393 is $12 cheaper in all"),
+        ("which flight | direct", "From London to Crete: All of them are nonstop."),
+    ],
+)
+async def test_flights(person: Person, asked: str, said: str) -> None:
+    await person.say(FLIGHTS)
+    assert said in await person.say(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("ask 1 | gearbox", "The economy car at Crete town centre has a manual gearbox."),
+        ("ask 3 | bags", "The compact car at Crete town centre has room for 2 bags."),
+        ("ask 1 | deposit", "I do not know about credit cards, cash or deposits; please ask the rental desk."),
+        ("ask 1 | age", "must be 21 or older."),
+        ("ask 2 | opening hours", "The desk at Crete airport (HER) is open from 06:00 to 23:30 every day."),
+        ("which these | automatic", "None of them is an automatic."),
+        ("compare economy town compact", "$30 cheaper in all"),
+    ],
+)
+async def test_cars(person: Person, asked: str, said: str) -> None:
+    await person.say(CARS)
+    assert said in await person.say(asked)
+
+
+async def test_several_questions_are_told_once_each(person: Person) -> None:
+    await person.say(HOTELS)
+    said = await person.say("ask 2 | check-in ; ask 2 | check-out ; ask 2 | lift")
+    assert said.count("check-in is from") == 1
+    assert "has stairs and no lift" in said
+
+
+async def test_what_waits_and_what_is_booked(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 2")
+    assert "Orchard Guesthouse Crete has Wi-Fi" in await person.say("ask a | wifi")
+    assert "Booked." in await person.say("yes a", "yes")
+    assert "The booking number of Orchard Guesthouse Crete is H-" in await person.say("ask x | booking number")
+    later = await person.say("ask hotel | check-in", conversation="2")
+    assert later.startswith("At Orchard Guesthouse Crete, check-in is from 15:00")
+
+
+async def test_shown_long_before(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say(FLIGHTS)
+    await person.say(CARS)
+    assert "Heron Lodge Crete is rated 8.2" in await person.say("ask Heron Lodge | rating")
+    assert "Lantern Backpackers Crete has a pool" in await person.say("ask hotel | pool")
+
+
+async def test_nothing_shown(person: Person) -> None:
+    assert "I have shown you nothing yet" in await person.say("ask 1 | pool")
+    assert "I have shown you nothing yet" in await person.say("which these | pool")
+    assert "What shall I compare?" in await person.say("compare 1 2")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("place Rome | weather may", "Rome is warm in May, about 24 °C by day, on average"),
+        ("place Berlin | weather christmas", "Berlin is cold in December"),
+        ("place Rome | beach", "I know of no beach in Rome."),
+        ("place Crete | beach", "Cedar House Crete is the closest, on the beach."),
+        ("place Rome | airport transfer", "about 35 minutes by train"),
+        ("place Rome | currency", "In Rome one pays in euros"),
+        ("place London | flight time from Edinburgh", "The flight from Edinburgh to London takes about 1 h 14 min."),
+        ("place Rome | served", "Yes, I have flights to Rome"),
+        ("place Prague | served", "The nearest place that I serve is Berlin, about 281 km away."),
+        ("place Europe | served", "In Europe I serve Lisbon"),
+        ("place Italy | weather july", "Amalfi Coast is"),
+        ("place Bali | visa", "I do not know about visas and passports; please ask the consulate"),
+        ("place Atlantis | weather", "I know no place called “Atlantis”."),
+        ("place Rome | prices", "Rome: about $1,150 for 5 nights for one person without flights"),
+        ("compare Edinburgh Dublin | weather june", "The warmest in June is Dublin (18 °C by day)"),
+        ("compare Crete Athens | hotel price", "Crete is $6 cheaper."),
+        (
+            "compare London Rome | price | nights 7 | from Berlin",
+            "for 7 nights for one person with flights from Berlin",
+        ),
+        (
+            "compare Crete Madeira | price with flights | from London | on 8 august | until 15 august",
+            "• Madeira: $678 in all (flights $468 and rooms $210)",
+        ),
+        ("compare Oslo Prague", "I have nothing to or in Prague"),
+    ],
+)
+async def test_places(person: Person, asked: str, said: str) -> None:
+    assert said in await person.say(asked)
+
+
+async def test_place_of_the_conversation(person: Person) -> None:
+    await person.say(HOTELS)
+    assert "Crete is warm in June" in await person.say("place there | weather")
+
+
+async def test_list_of_the_same_reply(person: Person) -> None:
+    await person.say(HOTELS)
+    said = await person.say("find hotel | nights 2 ; ask Heron Lodge | price ; which these | cheapest ; total")
+    assert "Heron Lodge Crete is $87 a night, $174 in all." in said
+    assert "The cheapest is Lantern Backpackers Crete ($78 in all)" in said
+    assert "The hotel Lantern Backpackers Crete $78 in all (the cheapest that I showed)." in said
+
+
+async def test_hotel_that_was_not_shown(person: Person) -> None:
+    await person.say(HOTELS)
+    assert "1. Cedar House Crete, 1 double room, 12 to 17 June 2026" in await person.say("ask Cedar House | price")
+
+
+async def test_flight_back_of_an_earlier_conversation(person: Person) -> None:
+    await person.say(FLIGHTS)
+    await person.say("pick 1 3")
+    await person.say("yes", "yes")
+    assert "KT2234 lands in London" in await person.say("ask return | arrival", conversation="2")
+    assert "In all: $978." in await person.say("ask trip Crete | price", conversation="2")
+    said = await person.say("ask all | cancellation", conversation="2")
+    assert "5 June 2026" in said
+    assert "10 June 2026" in said

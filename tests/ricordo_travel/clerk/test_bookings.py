@@ -1,0 +1,207 @@
+"""Bookings are told, changed, cancelled and kept as commands say, and nothing is done before a yes."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+_FLIGHTS = "find flight+return | from London | place Rome | on 12 june | until 16 june | people 2"
+
+
+@pytest_asyncio.fixture
+async def trip(person: Person) -> Person:
+    """Somebody who has flights to Rome and back, and a hotel there, as x, y and z."""
+    await person.say(_FLIGHTS)
+    await person.say("pick 1 3")
+    await person.say("yes", "yes both")
+    await person.say("find hotel")
+    await person.say("pick 1")
+    assert "Booked." in await person.say("yes", "yes")
+    return person
+
+
+async def test_longer_stay_offers_the_flight_back(trip: Person) -> None:
+    reply = await trip.say("change z | longer 1 night")
+    assert "12 to 17 June 2026 (5 nights)" in reply
+    assert "Your flight from Rome to London is on 16 June 2026; it can move, too." in reply
+    assert "Rome to London, 17 June 2026" in reply
+
+
+async def test_longer_stay_leaves_a_flight_that_is_kept(trip: Person) -> None:
+    reply = await trip.say("change z | longer 1 night ; keep y")
+    assert "12 to 17 June 2026" in reply
+    assert "17 June 2026 at" not in reply
+
+
+async def test_all_moves_with_one_proposal_each(trip: Person) -> None:
+    reply = await trip.say("change all | shift +1 week")
+    assert reply.count("Shall I change this booking?") == 3
+    assert "19 June 2026 at 10:40" in reply
+    assert "19 to 23 June 2026" in reply
+    assert "23 June 2026 at 09:00" in reply
+
+
+async def test_correction_of_a_change_that_waits(trip: Person) -> None:
+    await trip.say("change all | shift +1 day")
+    reply = await trip.say("change all | on 14 june")
+    assert "14 June 2026 at 10:40" in reply
+    assert "14 to 18 June 2026" in reply
+    assert "18 June 2026 at 09:00" in reply
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("change z | rooms 2 single", "2 single rooms, 12 to 16 June 2026"),
+        ("change z | people 3", "2 double rooms, 12 to 16 June 2026 (4 nights), 3 guests"),
+        ("change z | people +1", "3 guests"),
+        ("change z | name Cedar Guesthouse", "Cedar Guesthouse Rome, 1 double room, 12 to 16 June 2026"),
+        ("change z | name Casa Azul", "I know no hotel called Casa Azul in Rome."),
+        ("change z | rooms 1 suite", "has no suite rooms, only single, double and family rooms"),
+        ("change z | rooms 1 single and 1 double", "1 single room, 12 to 16 June 2026 (4 nights), 1 guest"),
+        ("change z | on 13 june", "13 to 16 June 2026 (3 nights)"),
+        ("change z | on july", "12 to 16 July 2026 (4 nights)"),
+        ("change z | nights 4", "That is how it is booked already:"),
+        ("whatif z | name Casa Azul", "I know no hotel called Casa Azul in Rome."),
+        ("change x | from Paris", "Flights from Paris to Rome on 12 June 2026"),
+        ("change x | on another day", "To which day shall I move it?"),
+        ("change z | cheaper", "There is nothing cheaper for those days than Meadow Backpackers Rome"),
+        ("change z | with breakfast", "does not have that: breakfast."),
+        ("change z | with sauna", "Meadow Backpackers Rome has that already: sauna."),
+        ("change z | with kettle", "I cannot add kettle to the booking"),
+        ("change z", "What shall I change: the days, the rooms or who stays?"),
+        ("change x | class business", "2 passengers in business"),
+        ("change x | time later", "12 June 2026 at 19:50"),
+        ("change y | time earlier", "There is no flight before 09:00"),
+        ("change y | on the 17th", "still ends on 16 June 2026; tell me to move that, too."),
+        ("change flight | on 17 june", "Rome to London, 17 June 2026"),
+        ("change flight", "Which booking shall I change? Say its number."),
+        ("change car | type suv", "No car is booked. This is booked:"),
+        ("cancel flight", "Which booking shall I cancel? Say its number."),
+        ("cancel return", "Cancel F-"),
+        ("cancel hotel Lisbon", "No hotel in Lisbon is booked."),
+        ("whatif z | longer 2 nights", "would be $384 instead of $256 for 12 to 18 June 2026 (6 nights)"),
+        ("whatif z | rooms 1 family", "with 1 family room would be $408 instead of $256"),
+        ("whatif z | cancel", "Today $256 would come back."),
+        ("whatif x | class business", "for 2 in business would be $964 instead of $302"),
+        ("keep z", "All right, this stays as it is:\n1. H-"),
+        ("keep", "All right, everything stays as it is."),
+        ("bookings", "Your bookings:\n1. F-"),
+        ("bookings return | when", "from Rome to London is on 16 June 2026 at 09:00."),
+        ("bookings hotel | when", "Meadow Backpackers Rome is booked from 12 to 16 June 2026 (4 nights)."),
+        ("bookings hotel | booked", "Yes, that is booked:\n1. H-"),
+        ("bookings hotel Lisbon | booked", "No, no hotel in Lisbon is booked."),
+        ("bookings Casa Azul | booked", "No, Casa Azul is not booked."),
+        ("bookings | next", "Your next trip:"),
+        ("undo", "Shall I cancel this booking?\nCancel H-"),
+    ],
+)
+async def test_reply_to_one_command(trip: Person, program: str, expected: str) -> None:
+    assert expected in await trip.say(program)
+
+
+async def test_whatif_proposes_nothing(trip: Person) -> None:
+    await trip.say("whatif z | longer 2 nights")
+    assert "Nothing waits for a yes" in await trip.say("yes", "yes")
+
+
+async def test_answer_which_booking_keeps_what_to_change(trip: Person) -> None:
+    await trip.say("change flight | time evening")
+    reply = await trip.say("change 1", "the first")
+    assert "12 June 2026 at 19:50" in reply
+
+
+async def test_number_of_a_list_of_bookings_is_no_offer(trip: Person) -> None:
+    await trip.say("cancel flight")
+    reply = await trip.say("pick 2", "2")
+    assert "Shall I cancel this booking?" in reply
+    assert "from Rome to London" in reply
+
+
+async def test_undo_of_a_change_restores_what_was_before(trip: Person) -> None:
+    await trip.say("change z | rooms 2 single")
+    assert "Changed." in await trip.say("yes", "yes")
+    assert "1 double room, 12 to 16 June 2026" in await trip.say("undo")
+
+
+async def test_undo_of_a_cancellation_books_again(trip: Person) -> None:
+    await trip.say("cancel z")
+    await trip.say("yes", "yes")
+    assert "Shall I book this?\nMeadow Backpackers Rome" in await trip.say("undo")
+
+
+async def test_undo_drops_what_waits(trip: Person) -> None:
+    await trip.say("change z | longer 1 night")
+    reply = await trip.say("undo")
+    assert "Please say yes or no." not in reply
+
+
+async def test_other_hotel_takes_the_place_of_the_booked_one(trip: Person) -> None:
+    listed = await trip.say("change z | other")
+    assert listed.startswith("Instead of H-")
+    assert "1. Meadow" not in listed
+    reply = await trip.say("pick 1")
+    assert "Shall I book this?\nCedar Guesthouse Rome" in reply
+    assert "Shall I cancel this booking?" in reply
+
+
+async def test_only_other_hotel_is_booked_and_the_booked_one_cancelled(trip: Person) -> None:
+    await trip.say("change z | with breakfast")
+    reply = await trip.say("yes", "yes to both")
+    assert "Booked. H-" in reply
+    assert "Station Lodge Rome" in reply
+    assert "Cancelled. H-" in reply
+
+
+async def test_other_place_for_all_of_a_trip(trip: Person) -> None:
+    listed = await trip.say("change all | place Porto")
+    assert listed.count("Instead of ") == 3
+    assert "Flights from Porto to London on 16 June 2026" in listed
+    reply = await trip.say("pick 1 3 6")
+    assert reply.count("Shall I book this?") == 3
+    assert reply.count("Shall I cancel this booking?") == 3
+
+
+async def test_change_of_nothing_named_is_of_what_it_can_be_about(trip: Person) -> None:
+    await trip.say("bookings flight | when")
+    assert "12 to 15 June 2026 (3 nights)" in await trip.say("change | nights 3")
+
+
+async def test_whole_stay_moves_with_both_flights(trip: Person) -> None:
+    reply = await trip.say("change z | shift +1 week")
+    assert "Your flights are on 12 June 2026 and 16 June 2026; they can move, too." in reply
+    assert reply.count("Shall I change this booking?") == 3
+
+
+async def test_length_that_is_left_open_is_asked_for(trip: Person) -> None:
+    assert "By how many nights?" in await trip.say("change z | longer")
+    assert "12 to 18 June 2026 (6 nights)" in await trip.say("change | longer 2 nights", "two")
+
+
+async def test_letter_means_what_it_meant_before_the_yes(trip: Person) -> None:
+    await trip.say("cancel x")
+    reply = await trip.say("yes a ; bookings y | when", "yes")
+    assert "Cancelled. F-" in reply
+    assert "from Rome to London is on 16 June 2026" in reply
+
+
+async def test_keep_drops_a_cancellation_that_waits(trip: Person) -> None:
+    await trip.say("cancel all")
+    reply = await trip.say("keep z", "keep the hotel")
+    assert "Cancel H-" not in reply
+    assert reply.count("Cancel F-") == 2
+
+
+async def test_bookings_of_an_earlier_conversation(trip: Person) -> None:
+    assert "Meadow Backpackers Rome" in await trip.say("bookings trip Rome", conversation="two")
+    reply = await trip.say("change hotel | nights 6", conversation="two")
+    assert "12 to 18 June 2026 (6 nights)" in reply
+
+
+@pytest.mark.parametrize(
+    "program", ["bookings", "cancel hotel", "change hotel | nights 3", "keep", "whatif x | cancel"]
+)
+async def test_nothing_booked(person: Person, program: str) -> None:
+    assert "You have no bookings." in await person.say(program)

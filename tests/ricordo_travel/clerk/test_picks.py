@@ -1,0 +1,125 @@
+"""What somebody chooses is proposed just as they want it, and what is not there is said not to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+_HOTELS = "find hotel | place Lisbon | on 10 june | nights 3 | people 2"
+_FLIGHTS = "find flight+return | from London | place Rome | on 12 june | until 16 june | people 2"
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("pick 2", "Shall I book this?\nLantern Guesthouse Lisbon, 1 double room, 10 to 13 June 2026"),
+        ("pick 2 | nights 4", "10 to 14 June 2026 (4 nights)"),
+        ("pick 2 | on the 11th", "11 to 14 June 2026 (3 nights)"),
+        ("pick 2 | people 3", "1 family room, 10 to 13 June 2026 (3 nights), 3 guests"),
+        ("pick 2 | rooms 2 double", "2 double rooms"),
+        ("pick 2 | rooms 30 double", "does not have 30 double rooms for you then."),
+        ("pick 2 | with sauna", "Lantern Guesthouse Lisbon does not have that: sauna."),
+        ("pick 1 2", "Orchard Backpackers Lisbon, 1 double room"),
+        ("pick cheapest", "Shall I book this?\nOrchard Backpackers Lisbon"),
+        ("pick with breakfast", "Shall I book this?\nLantern Guesthouse Lisbon"),
+        ("pick hotel", "Which one shall I book?"),
+        ("pick Meadow Grand", "Shall I book this?\nMeadow Grand Lisbon"),
+        ("pick Anchor Lodge", "I know nothing called Anchor Lodge in Lisbon."),
+        ("pick 9", "There is no such number in the list."),
+        ("whatif 2 | nights 4", "Then it would be this:\n1. Lantern Guesthouse Lisbon"),
+        ("change hotel | nights 4", "You have no bookings."),
+        ("yes", "Which one shall I book?"),
+        ("no", "What shall be different"),
+        ("wait", "Take your time"),
+    ],
+)
+async def test_hotels(person: Person, program: str, expected: str) -> None:
+    await person.say(_HOTELS)
+    assert expected in await person.say(program)
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("pick 1 3 | people 3", "3 passengers in economy"),
+        ("pick 1 | class business", "2 passengers in business"),
+        ("pick 1 | time evening", "12 June 2026 at 19:50"),
+        ("pick 1 | on the 13th", "13 June 2026 at 10:40"),
+        ("pick 1 3 | longer 1 night", "17 June 2026 at 09:00"),
+        ("pick 1 3 | until 18 june", "12 June 2026 at 10:40"),
+        ("pick 1 3 | nights 6", "18 June 2026 at 09:00"),
+        ("pick 1 3 | shift +1 day", "17 June 2026 at 09:00"),
+        ("pick 10:40", "AB2386"),
+        ("pick TW2379", "Shall I book this?\nFlight TW2379 from London to Lisbon, 12 June 2026"),
+        ("pick XX9999", "I know no flight XX9999."),
+    ],
+)
+async def test_flights(person: Person, program: str, expected: str) -> None:
+    await person.say(_FLIGHTS)
+    assert expected in await person.say(program)
+
+
+async def test_other_details_of_what_waits(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 2 | nights 4")
+    assert "1 family room, 10 to 14 June 2026 (4 nights), 3 guests" in await person.say("pick a | people 3")
+    reply = await person.say("change a | rooms 1 single and 1 double")
+    assert "1 single room" in reply
+    assert "1 double room" in reply
+
+
+async def test_what_is_booked_is_not_booked_again(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    await person.say("yes", "yes")
+    assert "That is booked already:" in await person.say("pick 1", "the first")
+    assert "17 to 20 June 2026" in await person.say("pick 1 | shift +1 week")
+
+
+async def test_other_hotel_beside_a_booked_one_is_remarked(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    await person.say("yes", "yes")
+    assert "is booked for the same days; tell me if I shall cancel that." in await person.say("pick 2")
+
+
+async def test_yes_to_another_than_what_waits(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    assert "Shall I book this?\nLantern Guesthouse Lisbon" in await person.say("yes 2", "rather yes the second")
+
+
+async def test_yes_before_something_else(person: Person) -> None:
+    assert "Nothing waits" not in await person.say("yes ; bookings", "ok, what do i have")
+
+
+async def test_no_to_all_that_waits(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    reply = await person.say("no", "no")
+    assert reply == "All right, nothing was booked. What would you like instead?"
+
+
+async def test_nearest_place_after_a_yes(person: Person) -> None:
+    assert "Shall I look in Oslo instead?" in await person.say(
+        "find hotel | place Bergen | on 12 june | nights 2 | people 2"
+    )
+    assert "Hotels in Oslo, 12 June 2026" in await person.say("yes", "yes")
+    assert "Willow Backpackers Oslo" in await person.say("pick 1")
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("pick 2", "I have nothing to choose from yet."),
+        ("pick Station Lodge", "Station Lodge, gladly. Where would you like to go?"),
+        ("pick Station Lodge Rome", "Station Lodge Rome, gladly. From which day?"),
+        ("yes", "Nothing waits for a yes."),
+        ("no", "Is there anything else"),
+        ("wait", "Take your time."),
+        ("undo", "There is nothing to undo"),
+    ],
+)
+async def test_nothing_shown(person: Person, program: str, expected: str) -> None:
+    assert expected in await person.say(program)

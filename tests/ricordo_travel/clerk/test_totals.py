@@ -1,0 +1,102 @@
+"""What things cost together: named ones, or all of a trip, against the budget and for each."""
+
+from __future__ import annotations
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+HOTELS = "find hotel | place Crete | on 12 june | nights 5 | people 2"
+FLIGHTS = "find flight+return | from London | place Crete | on 12 june | until 17 june | people 2"
+
+
+async def test_nothing_to_add_up(person: Person) -> None:
+    assert "nothing to add up yet" in await person.say("total")
+    assert "Nothing is booked" in await person.say("total | booked")
+
+
+async def test_cheapest_of_each_list(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say(FLIGHTS)
+    said = await person.say("total")
+    assert said.startswith("In all: $1,173.")
+    assert said.count("the cheapest that I showed") == 3
+
+
+async def test_named_things_only(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say(FLIGHTS)
+    assert "In all: $990." in await person.say("total 2 3")
+    assert "In all: $1,413." in await person.say("total 1 3 Heron Lodge")
+    assert "In all: $978." in await person.say("total flight return")
+
+
+async def test_what_waits_counts_in_the_place_of_the_cheapest(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say(FLIGHTS)
+    await person.say("pick 2")
+    said = await person.say("total")
+    assert "BH2392 from London to Crete $512 (waits for your yes)" in said
+    assert "BH2393" not in said.split("Shall I")[0]
+    assert "$592.50 for each of the 2 of you." in await person.say("total | each")
+
+
+async def test_nothing_is_counted_twice(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    await person.say(FLIGHTS)
+    said = await person.say("total")
+    assert said.startswith("In all: $1,308.")
+    assert said.count("Orchard Guesthouse") == 1
+    assert "Orchard Guesthouse Crete $330 in all (booked)" in await person.say("total | booked")
+    assert "In all: $978." in await person.say("total | without hotel")
+
+
+async def test_budget(person: Person) -> None:
+    await person.say(HOTELS)
+    assert "You have not told me a budget." in await person.say("total | budget")
+    await person.say(f"{FLIGHTS} | max 1500 for the whole trip")
+    assert "That is within your budget of $1,500: $327 is left." in await person.say("total | budget", "in budget?")
+
+
+async def test_rooms_of_one_hotel_go_together(person: Person) -> None:
+    await person.say("find hotel | place Lisbon | on 12 june | nights 3 | people 3 | rooms 1 double and 1 single")
+    assert "Orchard Backpackers Lisbon $294 in all" in await person.say("total")
+
+
+async def test_bookings_of_an_earlier_conversation(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    assert "Orchard Guesthouse Crete $330 in all (booked)" in await person.say("total", conversation="2")
+    assert "$330 in all (booked)" in await person.say("total trip Crete", conversation="2")
+    assert "I have nothing for Rome yet." in await person.say("total trip Rome", conversation="2")
+
+
+async def test_lack_of_the_way_back(person: Person) -> None:
+    await person.say(FLIGHTS)
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    assert "That is without the way back." in await person.say("total | booked")
+
+
+async def test_what_the_message_itself_chooses(person: Person) -> None:
+    await person.say(HOTELS)
+    assert "Heron Lodge Crete $435 in all (waits for your yes)" in await person.say("pick 3 ; total")
+
+
+async def test_total_of_other_days_is_an_estimate(person: Person) -> None:
+    await person.say(HOTELS)
+    assert "Crete: about $" in await person.say("total | nights 10 | from London | max 2500 in all | budget")
+
+
+async def test_budget_that_the_message_itself_tells(person: Person) -> None:
+    await person.say(HOTELS)
+    assert "That is within your budget of $900" in await person.say("tell | our budget is 900 ; total | budget")
+
+
+async def test_what_was_turned_down_is_not_counted(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("find car | on 12 june | nights 5")
+    await person.say("pick 1")
+    await person.say("no a", "no")
+    assert "car" not in await person.say("total")
