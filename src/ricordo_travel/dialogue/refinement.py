@@ -26,6 +26,7 @@ _BEST = 5
 _OTHER_HOURS = re.compile(
     r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have|show|see|find|look for|want|"
     r"need|prefer|(?:what|how) about|rather(?: have)?|like)\b[a-z ]{0,20}"
+    r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )(?<!month )(?<!months )"
     r"\b(?P<word>earlier|later)\b(?! (?:in|dates?|days?|weeks?|months?|years?|check|hotels?|rooms?)\b)"
 )
 _PRICE = re.compile(
