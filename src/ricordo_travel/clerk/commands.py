@@ -65,8 +65,8 @@ class Command:
 
 
 def parse_commands(program: str) -> list[Command]:
-    """Return the commands of a program. Those with an unknown verb are left out."""
-    commands = [_parse(part) for part in program.split(" ; ")]
+    """Return the commands of a program, each once. Those with an unknown verb are left out."""
+    commands = dict.fromkeys(_parse(part) for part in program.split(" ; "))
     return [command for command in commands if command.verb in VERBS]
 
 
@@ -111,4 +111,4 @@ def _parse(part: str) -> Command:
     head, *slots = (piece.strip() for piece in part.split(" | "))
     verb, *refs = head.split() or [""]
     pairs = [slot.partition(" ") for slot in slots if slot]
-    return Command(verb, tuple(refs), tuple((name, value.strip()) for name, _, value in pairs))
+    return Command(verb, tuple(refs), tuple(dict.fromkeys((name, value.strip()) for name, _, value in pairs)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
@@ -20,7 +21,17 @@ def find(scene: Scene, command: Command) -> Plan:
         return (yield from refinement.search_cheaper(state))
     if command.has("other") and scene.listed:
         return (yield from refinement.search_others(state))
+    if scene.trip.unserved and all(is_origin for _, is_origin in scene.trip.unserved) and set(kinds) - {"flight"}:
+        return (yield from _search_without_start(state, kinds))
     return (yield from search.search(state, kinds or ("hotel",)))
+
+
+def _search_without_start(state: DialogueState, kinds: Sequence[Kind]) -> Plan:
+    """Search for all but flights, which cannot start where the person is, and say so."""
+    told = yield from search.search(state, ("flight",))
+    own = replace(state, own_trip=replace(state.trip, unserved=()))
+    found = yield from search.search(own, [kind for kind in kinds if kind != "flight"])
+    return f"{found}\n\n{told}" if "flight" in kinds else found
 
 
 def searched(scene: Scene) -> DialogueState:

@@ -12,6 +12,7 @@ from ricordo_travel.clerk.meant import find_asked
 from ricordo_travel.clerk.replacing import find_replaced
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.slots import find_picked_place
 from ricordo_travel.clerk.unbooked import ask_for_unbooked
 from ricordo_travel.clerk.unseen import ask_for_unseen
 from ricordo_travel.clerk.wanted import HOTEL_WORDS, name_hotels
@@ -22,10 +23,11 @@ from ricordo_travel.dialogue.forgetting import erase_everything
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, describe_booking, find_offers, number_lines
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM, TAKE_NEAREST
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, CONFIRM, TAKE_NEAREST
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.proposals import Proposal
+from ricordo_travel.reservations import Kind
 
 _NOTHING_SHOWN = "I have nothing to choose from yet. What shall I look for?"
 _ASKED = (
@@ -41,6 +43,8 @@ _NO_HURRY = "Take your time; nothing is booked until you say yes."
 _NO_HURRY_AT_ALL = "Take your time. I am here when you know."
 _DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
 _ALL = frozenset("all both these them everything".split())
+_GO_ON = frozenset({"find", "suggest", "place", "total", "compare", "whatif"})
+"""Verbs that say what a place is chosen for."""
 _DROPS = frozenset({"no", "keep", "undo", "cancel"})
 _IT = frozenset("it that this one same".split())
 
@@ -201,7 +205,9 @@ def _is_as_named(thing: Item, refs: Sequence[str]) -> bool:
 
 
 def _find_elsewhere(scene: Scene, command: Command) -> Plan:
-    """Answer a pick of nothing that was shown: it is booked, can be looked up by its name, or is not known."""
+    """Answer a pick of nothing that was shown: a place, what is booked, what can be looked up, or nothing known."""
+    if find_picked_place(command):
+        return (yield from _go_to_place(scene))
     found = yield from scene.find_things(command.refs, among=("booked",))
     booked = [thing for thing in found if thing.row and _is_as_named(thing, command.refs)]
     if booked and command.slots and not command.has("again"):
@@ -217,6 +223,17 @@ def _find_elsewhere(scene: Scene, command: Command) -> Plan:
     where = f" in {scene.trip.destination.name}" if scene.trip.destination and not has_place else ""
     lead = f"{unknown}{where}.\n" if unknown else ""
     return f"{lead}{ASK_OFFER if scene.listed else _NOTHING_SHOWN}"
+
+
+def _go_to_place(scene: Scene) -> Plan:
+    """Go on with a place that was chosen: with what else the message asks for, rooms if the days are known, or ask."""
+    place, trip = scene.trip.destination, scene.trip
+    if place is None or any(each.verb in _GO_ON for each in scene.commands):
+        return ""
+    if trip.first and trip.nights:
+        kinds: tuple[Kind, ...] = ("flight", "hotel") if scene.known().start else ("hotel",)
+        return (yield from search(replace(scene.state, message="", own_trip=trip), kinds))
+    return f"{place.title}: {place.summary}. {ASK_KIND} Tell me which{'' if trip.first else ', and from which day'}."
 
 
 def _say_booked(rows: Sequence[Row]) -> str:

@@ -83,8 +83,8 @@ def reply(scene: Scene) -> Plan:
     if state.outcomes:
         said[(yield from report_outcomes(state))] = None
         scene = _follow_outcomes(scene)
-    for command in scene.commands:
-        said[(yield from HANDLERS[command.verb](replace(scene, said=tuple(said)), command))] = None
+    for at, command in enumerate(scene.commands):
+        said[(yield from HANDLERS[command.verb](replace(scene, at=at, said=tuple(said)), command))] = None
     text = "\n\n".join(filter(None, said))
     asked = yield from _ask_again(scene, text)
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD

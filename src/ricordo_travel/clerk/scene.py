@@ -71,6 +71,7 @@ class Scene:
         commands: The commands of the latest message.
         earlier: The commands of the messages before it, oldest first, each with the reply that came before it.
         seen: The situation in which the message was read, if a yes in it has changed what the history says.
+        at: The number of the command that is carried out among those of the message; the last one if it is None.
         said: What the reply says so far, to the commands of the message before the one that is carried out.
     """
 
@@ -78,6 +79,7 @@ class Scene:
     commands: tuple[Command, ...] = ()
     earlier: tuple[tuple[str, tuple[Command, ...]], ...] = ()
     seen: Situation | None = None
+    at: int | None = None
     said: tuple[str, ...] = ()
 
     @cached_property
@@ -92,8 +94,9 @@ class Scene:
 
     @cached_property
     def trip(self) -> Trip:
-        """The trip that the conversation is about."""
-        said = (self.state.last_reply, self.commands)
+        """The trip that the conversation is about, after the command that is carried out."""
+        done = self.commands if self.at is None else self.commands[: self.at + 1]
+        said = (self.state.last_reply, done)
         return follow_commands([*self.earlier, said], self.state.today)
 
     def known(self, kind: Kind | None = None) -> KnownTrip:

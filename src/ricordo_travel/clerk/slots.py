@@ -12,7 +12,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
-from ricordo_travel.dialogue.hours import Hours, parse_hours
+from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.money import Money, find_basis
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_period
@@ -35,13 +35,25 @@ def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) 
     """Return the trip after the commands of a conversation, oldest first, each with the reply before them."""
     trip = Trip()
     for reply, commands in said:
+        is_found = False
         for command in commands:
             if command.verb in _SEARCHES:
-                trip = apply_command(trip, command, today)
+                trip = apply_command(_go_on(trip, command) if is_found else trip, command, today)
+                is_found = is_found or command.verb == "find"
             elif command.verb == "yes" and (nearest := TAKE_NEAREST.search(reply)):
                 ends = {name: find_place(place) for name, place in nearest.groupdict().items() if place}
                 trip = replace(trip, unserved=(), **ends)
     return trip
+
+
+def _go_on(trip: Trip, command: Command) -> Trip:
+    """Return a trip after which the same message wants another place: it begins there where the first one ends."""
+    mention = _find_place(command.value("place") or "")
+    is_next = mention and mention.place and trip.destination and mention.place != trip.destination
+    if not is_next or command.has("on", "from") or not trip.last:
+        return trip
+    base = trip.base or trip.origin
+    return replace(trip, origin=trip.destination, base=base, first=trip.last, last=None, nights=None)
 
 
 def apply_command(trip: Trip, command: Command, today: date) -> Trip:
@@ -52,7 +64,7 @@ def apply_command(trip: Trip, command: Command, today: date) -> Trip:
         is_return = command.refs[:1] == ("return",)
         is_round = {"flight", "return"} <= set(command.subject.split("+"))
         trip = replace(trip, kinds=kinds, is_return=is_return, is_round=is_round)
-    trip = _apply_places(trip, command)
+    trip = _turn_home(_apply_places(trip, command), command)
     trip = _apply_days(trip, command, today)
     trip = _apply_party(trip, command)
     trip = _apply_money(trip, command)
@@ -73,10 +85,17 @@ def _find_place(value: str) -> Mention | None:
     return find_named(text) or next(iter(find_mentions(text)), None)
 
 
+def find_picked_place(command: Command) -> str | None:
+    """Return the place that a command picks: "pick Porto"."""
+    text = normalise(command.subject)
+    mentions = find_mentions(f"in {text}") if command.verb == "pick" else []
+    return command.subject if len(mentions) == 1 and mentions[0].name.lower() == text else None
+
+
 def _apply_places(trip: Trip, command: Command) -> Trip:
     unserved: list[tuple[Mention, bool]] = []
     for name, field in (("place", "destination"), ("from", "origin")):
-        value = command.value(name)
+        value = command.value(name) or (find_picked_place(command) if name == "place" else None)
         mention = _find_place(value) if value else None
         if mention is None:
             continue
@@ -87,6 +106,18 @@ def _apply_places(trip: Trip, command: Command) -> Trip:
         elif mention.place != getattr(trip, field):
             trip = replace(trip, **{field: mention.place})
     return replace(trip, unserved=tuple(unserved))
+
+
+def _turn_home(trip: Trip, command: Command) -> Trip:
+    """Return a trip whose flight back has ends of its own: "find return | from Rome | place Berlin" is that one."""
+    if not trip.is_return or trip.kinds != ("flight",):
+        return trip
+    start, goal = (_find_place(command.value(name) or "") for name in ("from", "place"))
+    if start and goal:
+        return replace(trip, is_return=False, near=trip.last or trip.first, first=None, last=None, nights=None)
+    if start and start.place:
+        return replace(trip, origin=trip.base or trip.origin, departure=start.place)
+    return trip
 
 
 def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
@@ -100,6 +131,8 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
         nights = trip.nights + more
     if first is not None:
         trip = _apply_first(trip, first, today)
+        if trip.is_return:
+            return trip
     if last is not None:
         end = parse_dates(f"until {normalise(last)}", today, trip.first or today).last
         end = end or parse_dates(normalise(last), today, trip.first).first
@@ -117,8 +150,9 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     text = normalise(words)
     if trip.is_return and trip.kinds == ("flight",):
         day = parse_dates(text, today, trip.first).first
-        return replace(trip, last=day, days=()) if day else trip
-    found = parse_dates(text, today, trip.first)
+        nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
+        return replace(trip, last=day, nights=nights, days=()) if day else trip
+    found = parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
     if found.first:
         nights = found.nights or (None if found.last else trip.nights)
         last = found.last or (found.first + timedelta(days=nights) if nights else None)
@@ -228,14 +262,11 @@ def _apply_time(trip: Trip, value: str) -> Trip:
     if hours is None:
         return trip
     if "arriv" in text:
-        hours = replace_arrival(hours)
+        hours = hours._replace(is_arrival=True)
+    if text.startswith("after "):
+        hours = hours._replace(earliest=hours.earliest + 1)
     there, back = trip.hours
     return replace(trip, hours=(there, hours) if is_back else (hours, back))
-
-
-def replace_arrival(hours: Hours) -> Hours:
-    """Return hours in which a flight lands, and does not leave."""
-    return hours._replace(is_arrival=True)
 
 
 def _read_number(value: str | None) -> int | None:
