@@ -51,6 +51,7 @@ def test_each_wish_is_named_once_with_whom_to_ask() -> None:
         "I cannot choose seats on a flight: you choose them at check-in, online from a day before.",
         "I have no trains, buses, boats, taxis, transfers or drivers.",
         LUGGAGE,
+        "I do not know what more bags than that cost; please ask the airline.",
         "Child seats are free: ask for them at the desk when you pick up the car.",
         "I do not know about a kettle; please ask the hotel.",
     ]
