@@ -70,14 +70,6 @@ def parse_commands(program: str) -> list[Command]:
     return [command for command in commands if command.verb in VERBS]
 
 
-def format_commands(commands: Iterable[Command]) -> str:
-    """Return the program that consists of some commands."""
-    return " ; ".join(
-        " | ".join([" ".join([each.verb, *each.refs]), *(" ".join(filter(None, slot)) for slot in each.slots)])
-        for each in commands
-    )
-
-
 def split_refs(refs: Iterable[str]) -> list[str]:
     """Return what references mean one by one: "1 3 cheapest return Orchard Guesthouse" are four things.
 

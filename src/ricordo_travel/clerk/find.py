@@ -1,4 +1,4 @@
-"""Search for flights, rooms and cars, and suggest places to go to."""
+"""Search for flights, rooms and cars."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ricordo_travel.reservations import Kind
 
 def find(scene: Scene, command: Command) -> Plan:
     """Search for what a command asks for, or ask for what is missing."""
-    state = searched(scene)
+    state = prepare_search(scene)
     kinds: tuple[Kind, ...] = scene.trip.kinds
     if command.has("cheaper") and scene.listed:
         return (yield from refinement.search_cheaper(state))
@@ -34,6 +34,6 @@ def _search_without_start(state: DialogueState, kinds: Sequence[Kind]) -> Plan:
     return f"{found}\n\n{told}" if "flight" in kinds else found
 
 
-def searched(scene: Scene) -> DialogueState:
+def prepare_search(scene: Scene) -> DialogueState:
     """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
     return replace(scene.state, message="", own_trip=scene.trip)

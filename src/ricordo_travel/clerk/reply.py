@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ricordo_travel.clerk import answers, bookings, find, notes, picks, suggest, totals
@@ -58,7 +58,6 @@ _QUESTIONS: dict[Action, tuple[str, str]] = {
     "cancel": ("Shall I cancel this booking?", "Shall I cancel these bookings?"),
 }
 _NOT_UNDERSTOOD = "I am sorry, I did not understand that. Please say it in other words."
-_LEAVES_WAITING = frozenset({"wait"})
 
 
 def read_scene(state: DialogueState, read: Read) -> Scene:
@@ -148,8 +147,3 @@ def _is_rival(proposal: Proposal, offer: Offer) -> bool:
     place = offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
     begins, ends = (day.isoformat() for day in days_of(row))
     return place.name == row["city"] and first < ends and begins < last
-
-
-def can_carry_out(commands: Sequence[Command]) -> bool:
-    """Return whether there is a handler for each command."""
-    return bool(commands) and all(command.verb in HANDLERS for command in commands)

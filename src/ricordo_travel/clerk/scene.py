@@ -88,11 +88,6 @@ class Scene:
         return self.seen or describe_situation(self.state.history)
 
     @cached_property
-    def trip_before(self) -> Trip:
-        """The trip that the conversation is about before the latest message."""
-        return follow_commands(self.earlier, self.state.today)
-
-    @cached_property
     def trip(self) -> Trip:
         """The trip that the conversation is about, after the command that is carried out."""
         done = self.commands if self.at is None else self.commands[: self.at + 1]

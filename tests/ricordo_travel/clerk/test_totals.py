@@ -100,3 +100,15 @@ async def test_what_was_turned_down_is_not_counted(person: Person) -> None:
     await person.say("pick 1")
     await person.say("no a", "no")
     assert "car" not in await person.say("total")
+
+
+async def test_what_the_same_message_agrees_to_does_not_wait_any_more(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 1")
+    assert not await person.talk.bookings()
+    await person.say("yes", "yes please")
+    await person.say("change x | people 3")
+    said = await person.say("yes a ; total | each", "yes. how much each?")
+    assert "Changed." in said
+    assert "(booked)" in said
+    assert "waits for your yes" not in said
