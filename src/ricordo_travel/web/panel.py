@@ -98,6 +98,7 @@ class Panel:
 async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_message: str | None) -> Panel:
     """Load the panel of one person. `last_message` is their latest message in this conversation."""
     scope = scope_of(person)
+    is_learning = await memory.pending(scope=scope) > 0  # before the rest: what ends meanwhile is shown by the next load
     profile = await memory.profile(Traveller, scope=scope)
     fields = [
         ProfileField(
@@ -123,7 +124,7 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
         learned=tuple(islice(reversed(memories), _MAX_MEMORIES)),
         recalled=tuple(recalled),
         bookings=tuple(PlannedTrip(row["booking_id"], describe(row)) for row in await toolbox.list_bookings(person)),
-        is_learning=await memory.pending(scope=scope) > 0,
+        is_learning=is_learning,
     )
 
 
