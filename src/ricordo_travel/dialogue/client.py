@@ -21,8 +21,9 @@ from agent_framework import (
     Message,
     ResponseStream,
 )
+from ricordo_travel.clerk.reader import read
+from ricordo_travel.clerk.reply import read_scene, reply
 from ricordo_travel.dialogue.plan import run_plan
-from ricordo_travel.dialogue.rules import decide
 from ricordo_travel.dialogue.state import read_state
 
 
@@ -57,7 +58,7 @@ class DialogueClient(
     def _contents(self, messages: Sequence[Message]) -> list[Content]:
         """Return the tool calls to make, or the reply once their results are there."""
         state = read_state(messages, self._today())
-        outcome = run_plan(decide(state), state.tool_results)
+        outcome = run_plan(reply(read_scene(state, read)), state.tool_results)
         if isinstance(outcome, str):
             return [Content.from_text(outcome)]
         return [

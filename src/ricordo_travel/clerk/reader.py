@@ -1,0 +1,88 @@
+"""The reader of turns: a small model that writes what a message asks for as commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from ricordo_travel.clerk.commands import Command, parse_commands
+
+_MAX_IN = 320
+_MAX_OUT = 96
+_MAX_MESSAGE = 110
+_MAX_LETTERS = 1_500
+"""Letters of a message that are read; more than that fit into no `_MAX_MESSAGE` pieces that say anything."""
+
+_MARK = re.compile(r" ?(?P<mark>['’+:/-]) ?|(?P<before>[$€£(]) | (?P<after>[,.!?)%])")
+"""Marks that the tokenizer has cut off the words beside them."""
+
+_loading = Lock()
+
+
+def read(situation: str, message: str) -> Sequence[Command]:
+    """Return the commands that a message stands for in its situation."""
+    return parse_commands(write_program(situation, message)[0])
+
+
+@lru_cache(maxsize=256)
+def write_program(situation: str, message: str) -> tuple[str, float]:
+    """Return the commands of a message as the model writes them, and how sure it is of the whole, from 0 to 1."""
+    with _loading:
+        tokenizer, reading, writing = _load()
+    start, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
+    said = tokenizer.encode(message[:_MAX_LETTERS], add_special_tokens=False).ids[:_MAX_MESSAGE]
+    seen = tokenizer.encode(situation, add_special_tokens=False).ids[: _MAX_IN - len(said) - 3]
+    ids = np.array([[start, *said, end, *seen, end]], np.int64)
+    types = np.array([[0] * (len(said) + 2) + [1] * (len(seen) + 1)], np.int64)
+    mask = np.ones_like(ids)
+    keys, values, source = reading.run(None, {"ids": ids, "types": types, "mask": mask})
+    prefix = [start]
+    sure = 0.0
+    while len(prefix) < _MAX_OUT and (len(prefix) == 1 or prefix[-1] != end):
+        given = {"prefix": np.array([prefix], np.int64), "keys": keys, "values": values, "source": source, "mask": mask}
+        scores, copied, share = writing.run(None, given)
+        chances = _softmax(scores[0]) * (1 - share[0])
+        np.add.at(chances, ids[0], _softmax(copied[0]) * share[0])
+        prefix.append(int(chances.argmax()))
+        sure += float(np.log(chances.max()))
+    return _join(tokenizer, [piece for piece in prefix[1:] if piece != end]), float(np.exp(sure))
+
+
+def forget_programs() -> None:
+    """Empty the cache of messages that were read last."""
+    write_program.cache_clear()
+
+
+def _softmax(scores: Any) -> Any:
+    raised = np.exp(scores - scores.max())
+    return raised / raised.sum()
+
+
+def _join(tokenizer: Any, ids: Sequence[int]) -> str:
+    text = ""
+    for piece in map(tokenizer.id_to_token, ids):
+        text += piece[2:] if piece.startswith("##") else f" {piece}"
+    joined = _MARK.sub(lambda match: match[match.lastgroup or 0], text.strip())
+    return re.sub(r"\bshift(?=[+-])", "shift ", joined)
+
+
+@cache
+def _load() -> tuple[Any, Any, Any]:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    folder = files("ricordo_travel.clerk").joinpath("weights")
+    options: Any = onnxruntime.SessionOptions()  # type: ignore[attr-defined]  # it has no types
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    read, write = (
+        onnxruntime.InferenceSession(str(folder.joinpath(f"{name}.onnx")), options, providers=["CPUExecutionProvider"])
+        for name in ("read", "write")
+    )
+    return Tokenizer.from_file(str(folder.joinpath("tokenizer.json"))), read, write
