@@ -34,8 +34,8 @@ class Layer(nn.Module):
             return projected.view(size, length, HEADS, HIDDEN // HEADS).transpose(1, 2)
 
         query, key, value = split(self.query(hidden)), split(self.key(hidden)), split(self.value(hidden))
-        weights = torch.softmax(query @ key.transpose(2, 3) / (HIDDEN // HEADS) ** 0.5 + mask, -1)
-        mixed = (weights @ value).transpose(1, 2).reshape(size, length, HIDDEN)
+        mixed = functional.scaled_dot_product_attention(query, key, value, mask.to(query.dtype))
+        mixed = mixed.transpose(1, 2).reshape(size, length, HIDDEN)
         hidden = self.attended_norm(hidden + self.dropout(self.attended(mixed)))
         return self.outer_norm(hidden + self.dropout(self.outer(functional.gelu(self.inner(hidden)))))
 

@@ -35,8 +35,8 @@ class Attention(nn.Module):
         return self._split(self.key(hidden)), self._split(self.value(hidden))
 
     def forward(self, hidden: Tensor, keys: Tensor, values: Tensor, bias: Tensor) -> Tensor:
-        scores = self._split(self.query(hidden)) @ keys.transpose(2, 3) / (HIDDEN // HEADS) ** 0.5
-        mixed = torch.softmax(scores + bias, -1) @ values
+        query = self._split(self.query(hidden))
+        mixed = functional.scaled_dot_product_attention(query, keys, values, bias.to(query.dtype))
         return self.out(mixed.transpose(1, 2).reshape(hidden.shape))
 
     def _split(self, hidden: Tensor) -> Tensor:

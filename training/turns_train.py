@@ -1,6 +1,6 @@
 """Train the reader of turns, which writes what a message asks for as commands.
 
-    python training/turns_train.py BASE.onnx TOKENIZER.json OUT [--layers 4] [--epochs 24] [--all]
+    python training/turns_train.py BASE.onnx TOKENIZER.json OUT [--layers 4] [--epochs 24] [--seconds 600] [--all]
 
 Reads `data/turns`, and as further tasks `data/requests`, `data/answers` and `data/things`. Writes `tokenizer.json`,
 `read.onnx` and `write.onnx` (int8), and `misses.txt`. Some minutes on a GPU.
@@ -14,7 +14,7 @@ import json
 import random
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordPiece
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader, Dataset, Sampler
 from turns_data import FOLDER, HERE, Turn, Varier, read_turns
 from turns_model import MAX_IN, MAX_OUT, TurnModel, mix
 from turns_more import read_more
@@ -98,16 +98,37 @@ class Turns(Dataset[Unit]):
         return encode(self._tokenizer, self._varier.vary(turn, random.Random()) if is_varied else turn)
 
 
-def train(model: TurnModel, loader: DataLoader[Unit], rate: float) -> TurnModel:
-    """Train once over a loader; return the average of the weights over the last steps."""
+class AlikeBatches(Sampler[list[int]]):
+    """Batches in random order, each of turns of about the same length, so that little is padded."""
+
+    def __init__(self, turns: Sequence[Turn], size: int, among: int = 40) -> None:
+        self._lengths = [len(turn.situation) + len(turn.message) for turn in turns]
+        self._size, self._among = size, among
+
+    def __len__(self) -> int:
+        return len(self._lengths) // self._size
+
+    def __iter__(self) -> Iterator[list[int]]:
+        order = random.sample(range(len(self._lengths)), len(self._lengths))
+        for start in range(0, len(order), self._size * self._among):
+            near = sorted(order[start : start + self._size * self._among], key=self._lengths.__getitem__)
+            batches = [near[at : at + self._size] for at in range(0, len(near) - self._size + 1, self._size)]
+            yield from random.sample(batches, len(batches))
+
+
+def train(model: TurnModel, loader: DataLoader[Unit], rate: float, seconds: float) -> TurnModel:
+    """Train once over a loader, or for so many seconds; return the average of the weights over the last steps."""
     own = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
     groups = [{"params": list(model.encoder.parameters()), "lr": rate}, {"params": own, "lr": 3 * rate}]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98))
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, betas=(0.9, 0.98), fused=DEVICE == "cuda")
     peaks = [group["lr"] for group in optimizer.param_groups]
-    steps, began, total = len(loader), time.time(), 0.0
+    steps, began = len(loader), time.time()
     average = copy.deepcopy(model)
+    losses: list[Tensor] = []
     for step, batch in enumerate(loader, 1):
-        share = step / steps
+        share = max(step / steps, (time.time() - began) / seconds)
+        if share > 1:
+            break
         for group, peak in zip(optimizer.param_groups, peaks, strict=True):
             group["lr"] = peak * min(share / 0.06 + 0.01, (1 - share) / 0.94 + 0.005)
         loss = find_loss(model, [each.to(DEVICE, non_blocking=True) for each in batch])
@@ -117,12 +138,11 @@ def train(model: TurnModel, loader: DataLoader[Unit], rate: float) -> TurnModel:
         optimizer.step()
         keep = min(0.998, step / (step + 10))
         with torch.no_grad():
-            for kept, now in zip(average.parameters(), model.parameters(), strict=True):
-                kept.lerp_(now, 1 - keep)
-        total += loss.item()
-        if step % max(1, steps // 10) == 0:
-            print(f"{time.time() - began:.0f} s, {step} of {steps}: {total / max(1, steps // 10):.3f}", flush=True)
-            total = 0.0
+            torch._foreach_lerp_(list(average.parameters()), list(model.parameters()), 1 - keep)
+        losses.append(loss.detach())
+        if len(losses) == 200:
+            print(f"{time.time() - began:.0f} s, {step} of {steps}: {torch.stack(losses).mean():.3f}", flush=True)
+            losses.clear()
     return average.eval()
 
 
@@ -240,6 +260,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--epochs", type=int, default=24)
+    parser.add_argument("--seconds", type=float, default=3600.0, help="train no longer than that")
     parser.add_argument("--more", type=int, default=3, help="epochs of the other tasks")
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--size", type=int, default=64)
@@ -247,6 +268,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="train on what is held out, too")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
+    torch.set_float32_matmul_precision("high")
     random.seed(options.seed)
     torch.manual_seed(options.seed)
     turns, checked = list(read_turns(FOLDER)), list(read_turns(FOLDER / "checked"))
@@ -260,11 +282,11 @@ def main() -> None:
     print(f"{len(trained)} turns to train on, {len(places)} word pieces", flush=True)
     drawn = trained * options.epochs + list(read_more(HERE / "data")) * options.more
     loader = DataLoader(
-        Turns(drawn, tokenizer, Varier(names["places"], names["hotels"])), options.size, shuffle=True, collate_fn=pad,
-        num_workers=14, drop_last=True, prefetch_factor=8, worker_init_fn=random.seed,
+        Turns(drawn, tokenizer, Varier(names["places"], names["hotels"])), collate_fn=pad, num_workers=14,
+        batch_sampler=AlikeBatches(drawn, options.size), prefetch_factor=8, worker_init_fn=random.seed, pin_memory=True,
     )  # fmt: skip
     model = TurnModel(options.base, places, options.layers).to(DEVICE)
-    model = train(model, loader, options.rate)
+    model = train(model, loader, options.rate, options.seconds)
     misses = measure(model, tokenizer, held_out, "held out") + measure(model, tokenizer, checked, "checked")
     (options.out / "misses.txt").write_text("\n".join(misses), "utf-8")
     export(model.cpu(), options.out)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx2
 
 from ricordo.testing import HashEmbedder
+from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.dialogue import act_reader, keywords, text, thing_reader
 from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.reservations import BookingRequest, Change, Reservations
@@ -20,6 +21,7 @@ async def test_erasing_everything_erases_bookings_and_cached_words(tmp_path: Pat
     request = BookingRequest("car somewhere", date(2026, 12, 1), date(2026, 12, 4), 1, 9, {"car": "canary"}, 100)
     for person in ("alice", "bob"):
         cars.apply(person, Change(request))
+    write_program("start", "a canary in Oslo")
     text.normalise("a canary in Oslo")
     keywords.keywords("a canary in Oslo")
     act_reader.read_parts("a canary in Oslo", "start")
@@ -39,5 +41,6 @@ async def test_erasing_everything_erases_bookings_and_cached_words(tmp_path: Pat
     assert keywords._stem.cache_info().currsize == 0
     assert act_reader._score.cache_info().currsize == 0
     assert thing_reader._read_scores.cache_info().currsize == 0
+    assert write_program.cache_info().currsize == 0
     files = [path.read_bytes() for path in tmp_path.glob("travel.db*")]
     assert sum(content.count(b'"canary"') for content in files) == 1

@@ -27,12 +27,12 @@ _loading = Lock()
 
 def read(situation: str, message: str) -> Sequence[Command]:
     """Return the commands that a message stands for in its situation."""
-    return parse_commands(write_program(situation, message)[0])
+    return parse_commands(write_program(situation, message))
 
 
-@lru_cache(maxsize=256)
-def write_program(situation: str, message: str) -> tuple[str, float]:
-    """Return the commands of a message as the model writes them, and how sure it is of the whole, from 0 to 1."""
+@lru_cache(maxsize=1_024)
+def write_program(situation: str, message: str) -> str:
+    """Return the commands of a message as the model writes them, the likeliest word piece after the other."""
     with _loading:
         tokenizer, reading, writing = _load()
     start, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
@@ -43,15 +43,13 @@ def write_program(situation: str, message: str) -> tuple[str, float]:
     mask = np.ones_like(ids)
     keys, values, source = reading.run(None, {"ids": ids, "types": types, "mask": mask})
     prefix = [start]
-    sure = 0.0
     while len(prefix) < _MAX_OUT and (len(prefix) == 1 or prefix[-1] != end):
         given = {"prefix": np.array([prefix], np.int64), "keys": keys, "values": values, "source": source, "mask": mask}
         scores, copied, share = writing.run(None, given)
         chances = _softmax(scores[0]) * (1 - share[0])
         np.add.at(chances, ids[0], _softmax(copied[0]) * share[0])
         prefix.append(int(chances.argmax()))
-        sure += float(np.log(chances.max()))
-    return _join(tokenizer, [piece for piece in prefix[1:] if piece != end]), float(np.exp(sure))
+    return _join(tokenizer, [piece for piece in prefix[1:] if piece != end])
 
 
 def forget_programs() -> None:

@@ -16,6 +16,7 @@ from ricordo import Gathering, Ricordo, Scope
 from ricordo.server import HomeLink, KeyRing, Limits, Settings
 from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
+from ricordo_travel.clerk.reader import forget_programs
 from ricordo_travel.dialogue.act_reader import forget_parts
 from ricordo_travel.dialogue.keywords import forget_keywords
 from ricordo_travel.dialogue.text import forget_words
@@ -91,6 +92,7 @@ def create_app(demo: DemoSettings) -> FastAPI:
         forget_keywords()
         forget_messages()
         forget_parts()
+        forget_programs()
         if scope.user is not None and scope.session is None:
             await toolbox.erase(scope.user)
 
