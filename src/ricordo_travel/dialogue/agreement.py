@@ -124,6 +124,11 @@ def _is_taken_up(proposal: Proposal, pieces: Sequence[Piece], proposals: Sequenc
     return len(proposals) > 1 and pieces[-1].says == "yes" and proposal in pieces[-1].meant
 
 
+def differs(message: str, proposal: Proposal, proposals: Sequence[Proposal]) -> bool:
+    """Return whether the words of a message name something that a proposal is not, or a condition."""
+    return _speaks_against(proposal, cut(message, proposals), is_one_of=len(proposals))
+
+
 def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
     """Return whether a message names something that a proposal is not, or is a yes to what does not wait."""
     is_to_another = any(piece.act == "yes" and is_other_kind(piece.text, proposal) for piece in pieces)
