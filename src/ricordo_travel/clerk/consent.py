@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from statistics import fmean
 
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
-from ricordo_travel.dialogue.agreement import differs, read_answer
+from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answer
 from ricordo_travel.dialogue.answer_pieces import squeeze
 from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
 from ricordo_travel.dialogue.booked import days_of
@@ -36,8 +37,9 @@ _ANSWERS = frozenset({"yes", "no", "wait", "keep"})
 _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", "change", "cancel"})
 """Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
 _SURE_ALONE = 0.95
+_SURE_OF_ALL = 0.9
 _SURE_BESIDE = 0.5
-"""Scores of the reader of answers from which a yes of the commands counts: alone, and with something beside it."""
+"""Scores of the reader of answers from which a yes counts: alone, to all of several, and with something beside it."""
 _SURE_ASKED = 0.9
 """Score from which a question, or what else is wished, explains words that a proposal does not have."""
 _QUITE_SURE = 0.98
@@ -109,7 +111,9 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
     if not proposals:
         return words
     commands = read(describe_situation(history).text, message.strip())
-    scores = score_answer(squeeze(message), proposals)
+    if words.agreed and _means_all(commands) and agrees_to_all(message, proposals):
+        words = replace(words, agreed=tuple(proposals))  # all of them or none
+    scores = _score(message, proposals, commands)
     waiting = find_waiting(proposals, history)
     said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)))
     fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
@@ -117,6 +121,21 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         tuple(proposal for proposal, own in fates if own == fate) for fate in ("agreed", "refused", "unclear")
     )
     return Answer(agreed, refused, unclear, keeps_others=True)
+
+
+def _score(message: str, proposals: Sequence[Proposal], commands: Sequence[Command]) -> list[AnswerScores]:
+    """Return how sure the reader of answers is of each proposal, and equally sure of all if a yes means all of them."""
+    scores = score_answer(squeeze(message), proposals)
+    if not _means_all(commands) or any(score.no >= _SURE_OF_NO for score in scores):
+        return scores
+    yes, asks, no = (fmean(values) for values in zip(*((each.yes, each.asks, each.no) for each in scores), strict=True))
+    return [AnswerScores(yes, asks, no) for _ in scores]
+
+
+def _means_all(commands: Sequence[Command]) -> bool:
+    """Return whether the commands of a message say yes to all that waits, and nothing else to it."""
+    answers = [each for each in commands if each.verb in _ANSWERS]
+    return bool(answers) and all(each.verb == "yes" and set(each.refs) <= _ALL for each in answers)
 
 
 def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
@@ -229,7 +248,7 @@ def _picks_instead(waiting: Waiting, command: Command, shown: Sequence[Offer]) -
     found = [offer for ref in split_refs(command.refs) for offer in _find_shown(ref, shown)]
     if not found:
         return not set(command.refs) & {"flight", "hotel", "car", "return"}
-    return any(is_rival(waiting.proposal, offer) for offer in found)
+    return any(_is_rival(waiting.proposal, offer) for offer in found)
 
 
 def _find_shown(ref: str, shown: Sequence[Offer]) -> list[Offer]:
@@ -244,11 +263,11 @@ def _searches_instead(waiting: Waiting, command: Command) -> bool:
     """Return whether a command searches for something of the kind of a proposal, and for the same stay or way."""
     kinds = set(command.subject.split("+"))
     if "return" in kinds and waiting.proposal.kind == "flight":
-        return waiting.is_back and not _goes_elsewhere(waiting.proposal, command)
-    return waiting.proposal.kind in kinds and not _goes_elsewhere(waiting.proposal, command)
+        return waiting.is_back and not goes_elsewhere(waiting.proposal, command)
+    return waiting.proposal.kind in kinds and not goes_elsewhere(waiting.proposal, command)
 
 
-def _goes_elsewhere(proposal: Proposal, command: Command) -> bool:
+def goes_elsewhere(proposal: Proposal, command: Command) -> bool:
     """Return whether a command names another place than that of a proposal."""
     value = command.value("place")
     return value is not None and _names_elsewhere(value, proposal)
@@ -262,7 +281,7 @@ def _names_elsewhere(text: str, proposal: Proposal) -> bool:
     return bool(places) and not places & own
 
 
-def is_rival(proposal: Proposal, offer: Offer) -> bool:
+def _is_rival(proposal: Proposal, offer: Offer) -> bool:
     """Return whether an offer would take the place of a proposal: the same way, or the same stay."""
     row = proposal.preview
     if proposal.kind != offer.kind:
@@ -280,7 +299,8 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
     """Return whether the reader of answers or the words of a message object to a yes of its commands."""
     verbs = {each.verb for each in said.commands}
     sure = score.yes + score.asks
-    if sure < (_SURE_BESIDE if verbs & _ASKS else _SURE_ALONE) or score.no >= _SURE_OF_NO:
+    needed = _SURE_OF_ALL if len(said.proposals) > 1 and _means_all(said.commands) else _SURE_ALONE
+    if sure < (_SURE_BESIDE if verbs & _ASKS else needed) or score.no >= _SURE_OF_NO:
         return True
     if score.yes >= _QUITE_SURE and not re.search(r"\d", said.message):
         return False
