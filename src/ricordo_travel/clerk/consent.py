@@ -20,9 +20,11 @@ from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answer
 from ricordo_travel.dialogue.answer_pieces import squeeze
 from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
+from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.wording import describe
 
@@ -36,7 +38,11 @@ _PLAIN = frozenset("yes thanks chat hello bye tell ask which place total booking
 _ANSWERS = frozenset({"yes", "no", "wait", "keep"})
 _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", "change", "cancel"})
 """Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
+_YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
+_CONDITION = re.compile(r"\b(?:if|unless|depends|otherwise|must|has to|needs? to|first)\b", re.IGNORECASE)
 _SURE_ALONE = 0.95
+_SURE_IF_ASKED = 0.2
+"""Score from which a bare yes with nothing but a question after it counts."""
 _SURE_OF_ALL = 0.9
 _SURE_BESIDE = 0.5
 """Scores of the reader of answers from which a yes counts: alone, to all of several, and with something beside it."""
@@ -256,7 +262,14 @@ def _find_shown(ref: str, shown: Sequence[Offer]) -> list[Offer]:
     if ref.isdigit():
         return [offer for offer in shown if offer.number == int(ref)][:1]
     words = set(ref.lower().split())
-    return [offer for offer in shown if offer.title.lower().split()[0 if offer.kind == "hotel" else -1] in words]
+    return [offer for offer in shown if words & _name(offer)]
+
+
+def _name(offer: Offer) -> set[str]:
+    """Return the words that name an offer: of a flight its number and its time, else the first word of its title."""
+    if offer.kind == "flight":
+        return {offer.flight.number.lower(), offer.flight.departs}
+    return {offer.title.lower().split()[0]}
 
 
 def _searches_instead(waiting: Waiting, command: Command) -> bool:
@@ -268,17 +281,17 @@ def _searches_instead(waiting: Waiting, command: Command) -> bool:
 
 
 def goes_elsewhere(proposal: Proposal, command: Command) -> bool:
-    """Return whether a command names another place than that of a proposal."""
+    """Return whether a command names another place than those of a proposal."""
     value = command.value("place")
-    return value is not None and _names_elsewhere(value, proposal)
+    return value is not None and _names_elsewhere(value, proposal, "city", "origin", "destination")
 
 
-def _names_elsewhere(text: str, proposal: Proposal) -> bool:
+def _names_elsewhere(text: str, proposal: Proposal, *ends: str) -> bool:
     """Return whether a text names a place, and that is not the one where a proposal is or goes."""
-    places = {place.name for mention in find_mentions(text.lower()) for place in mention.places}
-    row = proposal.preview
-    own = {str(row[name]) for name in ("city", "destination") if row.get(name)}
-    return bool(places) and not places & own
+    mentions = find_mentions(text.lower())
+    own = {str(proposal.preview[end]) for end in ends or ("city", "destination") if proposal.preview.get(end)}
+    named = {mention.name for mention in mentions} | {place.name for mention in mentions for place in mention.places}
+    return bool(named) and not own & named
 
 
 def _is_rival(proposal: Proposal, offer: Offer) -> bool:
@@ -299,6 +312,8 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
     """Return whether the reader of answers or the words of a message object to a yes of its commands."""
     verbs = {each.verb for each in said.commands}
     sure = score.yes + score.asks
+    if _only_asks(said.message) and verbs == {"yes", "ask"} and proposal.action != "cancel":
+        return sure < _SURE_IF_ASKED or score.no >= _SURE_IF_ASKED
     needed = _SURE_OF_ALL if len(said.proposals) > 1 and _means_all(said.commands) else _SURE_ALONE
     if sure < (_SURE_BESIDE if verbs & _ASKS else needed) or score.no >= _SURE_OF_NO:
         return True
@@ -307,3 +322,9 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
     if sure >= _SURE_ASKED and ("ask" in verbs or not verbs <= _PLAIN) and proposal.action != "cancel":
         return False
     return differs(said.message, proposal, said.proposals)
+
+
+def _only_asks(message: str) -> bool:
+    """Return whether a message is a bare yes and one question without a condition."""
+    match = _YES_AND_QUESTION.fullmatch(message.strip())
+    return bool(match) and is_explicit_yes(normalise(match["yes"])) and not _CONDITION.search(match["question"])

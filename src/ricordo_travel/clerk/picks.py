@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -26,7 +27,7 @@ from ricordo_travel.dialogue.outcomes import describe_outcomes, is_done
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM, asks_which_place
 from ricordo_travel.dialogue.search import search
-from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
 
@@ -95,7 +96,7 @@ def agree(scene: Scene, command: Command) -> Plan:
         return pick(scene, replace(command, verb="pick"))
     if any(each.verb not in {"yes", "tell"} for each in scene.commands):
         return say("")  # "ok, and …"
-    if find_offers(last):
+    if find_offers(last) or ASK_OFFER in last:
         return say(ASK_OFFER)
     return say(next((asked for question, asked in _ASKED if question in last), _NOTHING))
 
@@ -122,7 +123,7 @@ def decline(scene: Scene, command: Command) -> Plan:
     refused = [each.proposal for each in scene.state.pending if each.fate == "refused"]
     refused += [each for each in list_refused(scene, command) if each not in refused]
     kept = len(refused) < len([each for each in scene.state.pending if each.fate != "agreed"])
-    if refused and kept:
+    if refused and (kept or scene.state.outcomes):
         names = [_name(scene, thing) for thing in scene.waiting if thing.proposal in refused]
         return say(f"All right, not {join_words(names)}.")
     if refused:
@@ -193,7 +194,7 @@ def _answers_which(command: Command) -> bool:
 
 def _find_picked(scene: Scene, command: Command) -> Items:
     """Return what a command chooses: what was shown or waits; without a reference, what is talked about."""
-    refs = command.refs
+    refs = _put_kind_last(command.refs)
     if not refs or set(refs) <= _IT:
         return scene.focus
     if set(refs) <= _ALL:
@@ -207,6 +208,12 @@ def _find_picked(scene: Scene, command: Command) -> Items:
         hotels = [each for each in scene.listed if each.kind == "hotel"]
         return [each for each in hotels if set(wishes) <= set(each.offer.hotel.amenities)]
     return things
+
+
+def _put_kind_last(refs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return references to one thing by its kind and its rank so that they are read as one: "morning flight"."""
+    is_rank = len(refs) == 2 and refs[0] in KINDS and len(split_refs(refs)) == 2 and len(split_refs(refs[::-1])) == 1
+    return refs[::-1] if is_rank else refs
 
 
 def _prefer_named(scene: Scene, command: Command, things: Sequence[Item]) -> list[Item]:
@@ -237,12 +244,21 @@ def _keep_if_any(things: Sequence[Item], suits: Callable[[Item], bool]) -> list[
 def _is_as_named(thing: Item, refs: Sequence[str]) -> bool:
     """Return whether a thing is the hotel, and in the place, that references name, if they name one."""
     subject = " ".join(refs)
+    if thing.kind == "car" and not _is_as_car(thing, subject.lower()):
+        return False
     names = set(name_hotels(subject)) & HOTEL_WORDS
     if names and not (thing.kind == "hotel" and names & set(thing.offer.title.lower().split())):
         return all(ref.isdigit() or len(ref) == 1 for ref in refs)
     places = [mention.place for mention in find_mentions(subject.lower()) if mention.place]
     ends = [thing.place, *([thing.offer.flight.origin] if thing.kind == "flight" else [])]
     return not places or any(place in places for place in ends)
+
+
+def _is_as_car(thing: Item, subject: str) -> bool:
+    """Return whether a car is of the class and at the place that a text names, if it names one."""
+    at_airport = "airport" in subject if re.search(r"\b(?:airport|town|centre|center|city)\b", subject) else None
+    is_there = at_airport in {None, thing.offer.car.location.at_airport}
+    return is_there and find_car_class(subject) in {None, thing.offer.car.car_class}
 
 
 def _find_elsewhere(scene: Scene, command: Command) -> Plan:
