@@ -13,8 +13,9 @@ from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, Sup
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
 from ricordo_travel.clerk.consent import read_consent
-from ricordo_travel.desk import Desk, Heard, Reader
+from ricordo_travel.desk import Desk, Heard
 from ricordo_travel.dialogue import client
+from ricordo_travel.dialogue.agreement import read_answer
 from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
@@ -82,7 +83,7 @@ class Assistant:
     async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
         """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
         desk, scope = self.toolbox.desk_for(person, conversation), scope_of(person, conversation)
-        heard = await desk.hear(text) if self.has_model else await desk.hear(text, await self._create_reader(scope))
+        heard = await self._hear(desk, scope, text)
         said = ""
         async with self._open_agent(scope, heard) as agent:
             stream = agent.run(text, session=AgentSession(session_id=conversation), stream=True)
@@ -132,12 +133,16 @@ class Assistant:
             ],
         )
 
-    async def _create_reader(self, scope: Scope) -> Reader:
-        """Return what reads the answer to proposals without a model: by the commands of the message and its words."""
+    async def _hear(self, desk: Desk, scope: Scope, text: str) -> Heard:
+        """Carry out what a message says yes to: a bare yes beside a model, and else by its commands and its words."""
+        if self.has_model:
+            return await desk.hear(text)
+        if not await desk.list_open():
+            return await desk.hear(text, read_answer)
         history = RicordoHistoryProvider(self.memory, scope=scope, last=MAX_MESSAGES_WITHOUT_MODEL)
         messages = await history.get_messages(scope.session)
         said = [(str(each.role), each.text.strip()) for each in messages if each.text.strip()]
-        return partial(read_consent, history=said, read=client.read)
+        return await desk.hear(text, partial(read_consent, history=said, read=client.read))
 
     def _list_own_tools(self, scope: Scope) -> list[FunctionTool]:
         """Return the tools that the dialogue talks about memory with; a model gets none of them."""

@@ -143,7 +143,7 @@ def _ask_once(text: str) -> str:
     if questions.ASK_OFFER not in text:
         return text
     rest = re.sub(rf"\n*{re.escape(questions.ASK_OFFER)}", "", text)
-    return rest if questions.CONFIRM in text else f"{rest}\n{questions.ASK_OFFER}".strip()
+    return rest.strip() if questions.CONFIRM in text else f"{rest}\n{questions.ASK_OFFER}".strip()
 
 
 def _ask_again(scene: Scene, said: str) -> Plan:
@@ -168,13 +168,19 @@ def _ask_again(scene: Scene, said: str) -> Plan:
 
 
 def _is_left(proposal: Proposal, commands: Sequence[Command]) -> bool:
-    """Return whether a command searches for a thing of the same kind elsewhere, and names no other days for it."""
-    return any(
-        each.verb == "find"
-        and proposal.action == "book"
-        and proposal.kind in each.subject.split("+")
-        and not (each.has("on", "until") and "same" not in (each.value("on") or ""))
-        and goes_elsewhere(proposal, each)
+    """Return whether a command wants ideas where to go, or a thing of the same kind elsewhere for the same days.
+
+    A flight that goes on from where the proposed one lands belongs to the same journey.
+    """
+    return proposal.action == "book" and any(
+        each.verb == "suggest"
+        or (
+            each.verb == "find"
+            and proposal.kind in each.subject.split("+")
+            and not (each.has("on", "until") and "same" not in (each.value("on") or ""))
+            and goes_elsewhere(proposal, each)
+            and (each.value("from") or "").lower() != str(proposal.preview.get("destination", "-")).lower()
+        )
         for each in commands
     )
 

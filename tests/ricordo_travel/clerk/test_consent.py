@@ -153,3 +153,16 @@ async def test_nothing_is_proposed_twice(person: Person) -> None:
     await person.say(_HOTELS)
     reply = await person.say("pick 1 ; whatif 1 | people 2", "the first. how much for the two of us?")
     assert reply.count("Orchard Backpackers Lisbon") == 1
+
+
+async def test_a_flight_that_goes_on_leaves_the_first_one(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1")
+    reply = await person.say("find flight | from Rome | place Barcelona", "then from rome to barcelona")
+    assert "Shall I book this?\nFlight AB2386 from London to Rome" in reply
+
+
+async def test_who_wants_other_ideas_is_not_asked_for_the_old_one(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    assert "Shall I book" not in await person.say("suggest | with mountains", "hmm, where else could we go? mountains")
