@@ -1,9 +1,10 @@
 """Measure what the travel assistant takes for a yes, on answers that are not trained on.
 
-    PYTHONPATH=src python training/answers_check.py [--words-alone] [--show] [FILE …]
+    PYTHONPATH=src python training/answers_check.py [--words-alone | --with-commands] [--show] [FILE …]
 
-Prints for each file of `data/answers/checked` how many yeses are taken for one, and how many other answers.
-With `--words-alone` the rules decide, and the model is not asked.
+Prints for each file of `data/answers/checked` how many yeses are taken for one, how many that ask something as well,
+and how many other answers. With `--words-alone` the rules decide, and the model is not asked; with `--with-commands`
+the reader of turns is asked, too, as the assistant does.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import Any
 
 from answers_data import HERE, read_answers
 
+from ricordo_travel.clerk.consent import read_consent
+from ricordo_travel.clerk.reader import read
 from ricordo_travel.dialogue.agreement import read_answer, read_words
 from ricordo_travel.dialogue.answer_pieces import cut
 from ricordo_travel.proposals import Proposal
@@ -33,6 +36,7 @@ _HOTEL = re.compile(
     r"\((?P<count>\d+) nights?\), (?P<guests>\d+) guests?"
 )
 MONTHS: list[str] = ("January February March April May June July August September October November December").split()
+_KINDS = {"y": "yeses", "q": "yeses with a question"}
 _VERBS = {"book": "create", "change": "update", "cancel": "cancel"}
 
 
@@ -87,37 +91,47 @@ def _parse_days(text: str) -> tuple[date, date]:
     return _parse_day(" ".join([*given, *shared])), last
 
 
-def find_agreed(answer: str, proposals: list[Proposal], *, by_words: bool) -> list[Proposal]:
-    """Return the proposals that an answer agrees to."""
-    if not by_words:
+def find_agreed(answer: str, proposals: list[Proposal], by: str) -> list[Proposal]:
+    """Return the proposals that an answer agrees to, by its words, with the model, or with the commands as well."""
+    if by == "commands":
+        asked = [f"Shall I {each.action} this?\n{each.line}\nPlease say yes or no." for each in proposals]
+        history = [("user", "that one please"), ("assistant", "\n\n".join(asked))]
+        return list(read_consent(answer, proposals, history=history, read=read).agreed)
+    if by == "model":
         return list(read_answer(answer, proposals).agreed)
     pieces = cut(answer, proposals)
     return [each for each in proposals if read_words(each, pieces, is_one_of=len(proposals)) == "agreed"]
 
 
-def check(path: Path, *, by_words: bool, show: bool) -> str:
+def check(path: Path, by: str, *, show: bool) -> str:
     """Return how many yeses in a file are taken for one, and how many others; print the wrong ones if asked to."""
     counts: Counter[tuple[str, bool]] = Counter()
     for answered in read_answers(path):
         proposals = [parse_proposal(line, f"P{place}") for place, line in enumerate(answered.waiting)]
-        agreed = find_agreed(answered.answer, proposals, by_words=by_words)
+        agreed = find_agreed(answered.answer, proposals, by)
         for proposal, fate in zip(proposals, answered.fates, strict=True):
             is_taken = proposal in agreed
-            counts["yes" if fate == "y" else "other", is_taken] += 1
-            if show and is_taken != (fate == "y"):
+            counts[_KINDS.get(fate, "others"), is_taken] += 1
+            if show and is_taken != (fate in _KINDS):
                 print(f"  {fate} {'taken' if is_taken else 'not taken'}: {answered.answer} | {proposal.line}")
-    yes, other = (f"{counts[kind, True]} of {counts[kind, True] + counts[kind, False]}" for kind in ("yes", "other"))
-    return f"{path.stem}: {yes} yeses taken for one, {other} other answers"
+    kinds = (*_KINDS.values(), "others")
+    taken = [f"{counts[kind, True]} of {counts[kind, True] + counts[kind, False]} {kind}" for kind in kinds]
+    return f"{path.stem}: taken for a yes are {', '.join(taken)}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", type=Path, nargs="*", default=sorted((HERE / "data/answers/checked").glob("*.txt")))
-    parser.add_argument("--words-alone", action="store_true", help="do not ask the model")
+    readers = parser.add_mutually_exclusive_group()
+    for option, by, words in (
+        ("--words-alone", "words", "do not ask the model"),
+        ("--with-commands", "commands", "ask the reader of turns, too"),
+    ):
+        readers.add_argument(option, dest="by", action="store_const", const=by, default="model", help=words)
     parser.add_argument("--show", action="store_true", help="print the answers that are read wrongly")
     options = parser.parse_args()
     for path in options.files:
-        print(check(path, by_words=options.words_alone, show=options.show), flush=True)
+        print(check(path, options.by, show=options.show), flush=True)
 
 
 if __name__ == "__main__":

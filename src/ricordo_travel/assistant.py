@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, Literal, get_args
 
 from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, SupportsChatGetResponse
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
+from ricordo_travel.clerk.consent import read_consent
 from ricordo_travel.desk import Desk, Heard
+from ricordo_travel.dialogue import client
 from ricordo_travel.dialogue.agreement import read_answer
-from ricordo_travel.dialogue.client import DialogueClient
 from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
@@ -81,10 +82,10 @@ class Assistant:
 
     async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
         """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
-        desk = self.toolbox.desk_for(person, conversation)
-        heard = await desk.hear(text) if self.has_model else await desk.hear(text, read_answer)
+        desk, scope = self.toolbox.desk_for(person, conversation), scope_of(person, conversation)
+        heard = await self._hear(desk, scope, text)
         said = ""
-        async with self._open_agent(scope_of(person, conversation), heard) as agent:
+        async with self._open_agent(scope, heard) as agent:
             stream = agent.run(text, session=AgentSession(session_id=conversation), stream=True)
             async for update in stream:
                 if update.text:
@@ -115,7 +116,7 @@ class Assistant:
         """Return an agent whose memory and tools are bound to the person in `scope`."""
         assert scope.user is not None
         return Agent(
-            client=self.client or DialogueClient(today=self.toolbox.today),
+            client=self.client or client.DialogueClient(today=self.toolbox.today),
             name="travel-assistant",
             instructions=load_persona(),
             tools=[*(tools or self.toolbox.tools_for(scope.user, scope.session or "")), *self._list_own_tools(scope)],
@@ -131,6 +132,17 @@ class Assistant:
                 OutcomeProvider(heard or Heard()),
             ],
         )
+
+    async def _hear(self, desk: Desk, scope: Scope, text: str) -> Heard:
+        """Carry out what a message says yes to: a bare yes beside a model, and else by its commands and its words."""
+        if self.has_model:
+            return await desk.hear(text)
+        if not await desk.list_open():
+            return await desk.hear(text, read_answer)
+        history = RicordoHistoryProvider(self.memory, scope=scope, last=MAX_MESSAGES_WITHOUT_MODEL)
+        messages = await history.get_messages(scope.session)
+        said = [(str(each.role), each.text.strip()) for each in messages if each.text.strip()]
+        return await desk.hear(text, partial(read_consent, history=said, read=client.read))
 
     def _list_own_tools(self, scope: Scope) -> list[FunctionTool]:
         """Return the tools that the dialogue talks about memory with; a model gets none of them."""

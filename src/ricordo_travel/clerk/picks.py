@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import bookings
@@ -22,10 +23,11 @@ from ricordo_travel.dialogue.booked import Row, days_of, load_active
 from ricordo_travel.dialogue.forgetting import erase_everything
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, describe_booking, find_offers, number_lines
+from ricordo_travel.dialogue.outcomes import describe_outcomes, is_done
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, CONFIRM, TAKE_NEAREST
+from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM, asks_which_place
 from ricordo_travel.dialogue.search import search
-from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
 
@@ -54,9 +56,12 @@ def pick(scene: Scene, command: Command) -> Plan:
     if (verb := find_asked(scene)) and _answers_which(command):
         answer = bookings.cancel if verb == "cancel" else bookings.change
         return (yield from answer(scene, replace(command, verb=verb)))
-    things = yield from _find_picked(scene, command.refs)
+    if find_picked_place(command) and asks_which_place(scene.state.last_reply):
+        return (yield from _go_to_place(scene))
+    things = yield from _find_picked(scene, command)
     if not things:
         return (yield from _find_elsewhere(scene, command))
+    things = things if command.slots else _leave_done(scene, command, things)
     if unclear := _find_unclear(command.refs, things):
         return _ask_which(scene, unclear)
     changed = [each for each in things if each.proposal and each.proposal.action != "book"]
@@ -78,8 +83,8 @@ def pick(scene: Scene, command: Command) -> Plan:
 
 def agree(scene: Scene, command: Command) -> Plan:
     """Say what a yes does that is to nothing which waits; one to a proposal was carried out before."""
-    waiting = {thing.offer.text for thing in scene.waiting}
-    other = [thing for thing in scene.listed if str(thing.offer.number) in command.refs]
+    waiting = {thing.offer.text for thing in scene.proposed}
+    other = [thing for thing in scene.listed if str(thing.offer.number) in command.refs and _is_last(scene, thing)]
     if any(thing.offer.text not in waiting for thing in other):
         return pick(scene, replace(command, verb="pick"))
     if scene.state.pending or scene.state.outcomes:
@@ -89,14 +94,24 @@ def agree(scene: Scene, command: Command) -> Plan:
     last = scene.state.last_reply
     if command.refs or len(find_offers(last)) == 1:
         return pick(scene, replace(command, verb="pick"))
-    if TAKE_NEAREST.search(last):
-        trip = scene.trip
-        return search(replace(scene.state, message="", own_trip=trip), trip.kinds or None)
     if any(each.verb not in {"yes", "tell"} for each in scene.commands):
         return say("")  # "ok, and …"
-    if find_offers(last):
+    if find_offers(last) or ASK_OFFER in last:
         return say(ASK_OFFER)
     return say(next((asked for question, asked in _ASKED if question in last), _NOTHING))
+
+
+def _is_last(scene: Scene, thing: Item) -> bool:
+    """Return whether a yes that has done something can mean a thing as well: only what the reply before it shows."""
+    told = [each for each in scene.state.replies if each != describe_outcomes(scene.state)]
+    return not scene.state.outcomes or (bool(told) and thing.offer.text in told[0])
+
+
+def _leave_done(scene: Scene, command: Command, things: Sequence[Item]) -> list[Item]:
+    """Return things without those that the yes of the same message has booked, and what is only called like them."""
+    done = [thing for thing in things if scene.state.outcomes and is_done(scene.state, thing.offer)]
+    kinds = {thing.kind for thing in done if not any(ref.isdigit() or len(ref) == 1 for ref in command.refs)}
+    return [thing for thing in things if thing not in done and thing.kind not in kinds]
 
 
 def decline(scene: Scene, command: Command) -> Plan:
@@ -105,9 +120,10 @@ def decline(scene: Scene, command: Command) -> Plan:
         return say("")
     if scene.state.question and scene.state.question.verb == "erase":
         return say("All right, I have erased nothing.")
-    refused = list_refused(scene, command)
+    refused = [each.proposal for each in scene.state.pending if each.fate == "refused"]
+    refused += [each for each in list_refused(scene, command) if each not in refused]
     kept = len(refused) < len([each for each in scene.state.pending if each.fate != "agreed"])
-    if refused and kept:
+    if refused and (kept or scene.state.outcomes):
         names = [_name(scene, thing) for thing in scene.waiting if thing.proposal in refused]
         return say(f"All right, not {join_words(names)}.")
     if refused:
@@ -176,8 +192,9 @@ def _answers_which(command: Command) -> bool:
     return bool(command.refs) and all(ref.isdigit() or ref in _ALL or len(ref) == 1 for ref in command.refs)
 
 
-def _find_picked(scene: Scene, refs: Sequence[str]) -> Items:
-    """Return what references choose: what was shown or waits; without one, what is talked about."""
+def _find_picked(scene: Scene, command: Command) -> Items:
+    """Return what a command chooses: what was shown or waits; without a reference, what is talked about."""
+    refs = _put_kind_last(command.refs)
     if not refs or set(refs) <= _IT:
         return scene.focus
     if set(refs) <= _ALL:
@@ -186,22 +203,62 @@ def _find_picked(scene: Scene, refs: Sequence[str]) -> Items:
     things = yield from scene.find_things(refs, among=("waiting", "shown") if is_kind else ("shown", "waiting"))
     if len(split_refs(refs)) == 1:
         things = [each for each in things if _is_as_named(each, refs)]
-    things = sorted(things, key=lambda each: each.offer.number or 0)
+    things = sorted(_prefer_named(scene, command, things), key=lambda each: each.offer.number or 0)
     if not things and (wishes := find_amenities(f"with {' '.join(refs).lower().removeprefix('with ')}")[0]):
         hotels = [each for each in scene.listed if each.kind == "hotel"]
         return [each for each in hotels if set(wishes) <= set(each.offer.hotel.amenities)]
     return things
 
 
+def _put_kind_last(refs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return references to one thing by its kind and its rank so that they are read as one: "morning flight"."""
+    is_rank = len(refs) == 2 and refs[0] in KINDS and len(split_refs(refs)) == 2 and len(split_refs(refs[::-1])) == 1
+    return refs[::-1] if is_rank else refs
+
+
+def _prefer_named(scene: Scene, command: Command, things: Sequence[Item]) -> list[Item]:
+    """Return things without hotels that share only the first word of the name with the one that is meant.
+
+    Of several with all words of the name, it is the one in the place of the command, or else of the latest list.
+    """
+    words = {ref.lower() for ref in command.refs}
+    places = [mention.place for mention in find_mentions((command.value("place") or "").lower())]
+    kept = list(things)
+    for first in {each.offer.title.lower().split()[0] for each in things if each.kind == "hotel"} & words:
+        alike = [each for each in kept if each.kind == "hotel" and each.offer.title.lower().split()[0] == first]
+        if any(str(each.offer.number) in command.refs for each in alike):
+            continue
+        best = _keep_if_any(alike, lambda each: each.offer.title.lower().split()[1] in words)
+        best = _keep_if_any(best, lambda each: each.place in places)
+        best = _keep_if_any(best, lambda each: each.offer.text in [other.offer.text for other in scene.listed])
+        best = _keep_if_any(best, lambda each: each.place == scene.trip.destination)
+        kept = [each for each in kept if each not in alike or each in best]
+    return kept
+
+
+def _keep_if_any(things: Sequence[Item], suits: Callable[[Item], bool]) -> list[Item]:
+    """Return the things that suit, or all of them if none does."""
+    return [each for each in things if suits(each)] or list(things)
+
+
 def _is_as_named(thing: Item, refs: Sequence[str]) -> bool:
     """Return whether a thing is the hotel, and in the place, that references name, if they name one."""
     subject = " ".join(refs)
+    if thing.kind == "car" and not _is_as_car(thing, subject.lower()):
+        return False
     names = set(name_hotels(subject)) & HOTEL_WORDS
     if names and not (thing.kind == "hotel" and names & set(thing.offer.title.lower().split())):
         return all(ref.isdigit() or len(ref) == 1 for ref in refs)
     places = [mention.place for mention in find_mentions(subject.lower()) if mention.place]
     ends = [thing.place, *([thing.offer.flight.origin] if thing.kind == "flight" else [])]
     return not places or any(place in places for place in ends)
+
+
+def _is_as_car(thing: Item, subject: str) -> bool:
+    """Return whether a car is of the class and at the place that a text names, if it names one."""
+    at_airport = "airport" in subject if re.search(r"\b(?:airport|town|centre|center|city)\b", subject) else None
+    is_there = at_airport in {None, thing.offer.car.location.at_airport}
+    return is_there and find_car_class(subject) in {None, thing.offer.car.car_class}
 
 
 def _find_elsewhere(scene: Scene, command: Command) -> Plan:
@@ -226,14 +283,13 @@ def _find_elsewhere(scene: Scene, command: Command) -> Plan:
 
 
 def _go_to_place(scene: Scene) -> Plan:
-    """Go on with a place that was chosen: with what else the message asks for, rooms if the days are known, or ask."""
+    """Go on with a place that was chosen: with what else the message asks for, or with flights and rooms there."""
     place, trip = scene.trip.destination, scene.trip
     if place is None or any(each.verb in _GO_ON for each in scene.commands):
         return ""
-    if trip.first and trip.nights:
-        kinds: tuple[Kind, ...] = ("flight", "hotel") if scene.known().start else ("hotel",)
-        return (yield from search(replace(scene.state, message="", own_trip=trip), kinds))
-    return f"{place.title}: {place.summary}. {ASK_KIND} Tell me which{'' if trip.first else ', and from which day'}."
+    is_from_home = scene.known().start or not trip.first
+    kinds: tuple[Kind, ...] = ("flight", "hotel") if is_from_home else ("hotel",)
+    return (yield from search(replace(scene.state, message="", own_trip=trip), kinds))
 
 
 def _say_booked(rows: Sequence[Row]) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import answers, bookings, find, notes, picks, suggest, totals
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
+from ricordo_travel.clerk.fitting import days_of_offer
 from ricordo_travel.clerk.scene import Read, Scene
-from ricordo_travel.clerk.situation import describe_situation
+from ricordo_travel.clerk.situation import WAITING, describe_situation
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import days_of
@@ -19,6 +21,7 @@ from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers
 from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
 Handler = Callable[[Scene, Command], Plan]
@@ -57,6 +60,9 @@ _QUESTIONS: dict[Action, tuple[str, str]] = {
     "change": ("Shall I change this booking?", "Shall I change these bookings?"),
     "cancel": ("Shall I cancel this booking?", "Shall I cancel these bookings?"),
 }
+_GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "whatif"})
+"""Verbs of what a start or a place that is not served can stand in the way of."""
+_MAX_BACK = 3
 _NOT_UNDERSTOOD = "I am sorry, I did not understand that. Please say it in other words."
 
 
@@ -69,10 +75,16 @@ def read_scene(state: DialogueState, read: Read) -> Scene:
             reply = text
         else:
             earlier.append((reply, tuple(read(describe_situation(state.history[:n]).text, text))))
-    pending = sorted(state.pending, key=lambda each: state.last_reply.casefold().find(each.proposal.text.casefold()))
-    state = replace(state, pending=tuple(pending))
+    state = replace(state, pending=tuple(_sort_pending(state)))
     commands = tuple(read(describe_situation(state.history).text, state.message)) if state.message else ()
     return Scene(state, commands, tuple(earlier))
+
+
+def _sort_pending(state: DialogueState) -> list[Pending]:
+    """Return what waits in the order of its letters, and then what has none: the only offer of a list."""
+    waiting = find_waiting([each.proposal for each in state.pending], state.history)
+    marks = [min((mark for mark in each.marks if mark in WAITING), default="~") for each in waiting]
+    return [each for _, each in sorted(zip(marks, state.pending, strict=True), key=lambda pair: pair[0])]
 
 
 def reply(scene: Scene) -> Plan:
@@ -83,11 +95,12 @@ def reply(scene: Scene) -> Plan:
         said[(yield from report_outcomes(state))] = None
         scene = _follow_outcomes(scene)
     for at, command in enumerate(scene.commands):
-        said[(yield from HANDLERS[command.verb](replace(scene, at=at, said=tuple(said)), command))] = None
+        for each in _go_on_from_nearest(scene, command) or [command]:
+            said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None
     text = "\n\n".join(filter(None, said))
     asked = yield from _ask_again(scene, text)
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
-    return number_offers((yield from check_claims(_ask_once(text))))
+    return number_offers((yield from check_claims(_ask_once(_propose_once(text)))))
 
 
 def _follow_outcomes(scene: Scene) -> Scene:
@@ -97,12 +110,40 @@ def _follow_outcomes(scene: Scene) -> Scene:
     return replace(scene, state=state, earlier=(*scene.earlier, ("", ())), seen=scene.situation)
 
 
+def _go_on_from_nearest(scene: Scene, command: Command) -> list[Command]:
+    """Return what a yes to the nearest place that is served goes on with: what was asked before that was offered."""
+    if command.verb != "yes" or scene.state.outcomes or not questions.TAKE_NEAREST.search(scene.state.last_reply):
+        return []
+    trip, before = scene.trip, [commands for _, commands in scene.earlier[-_MAX_BACK:]]
+    asked = [[each for each in commands if each.verb in _GOES_ON] for commands in before]
+    searched = [each for each in asked[-1] if each.verb == "find"] if asked else []
+    if searched and trip.destination:
+        return searched
+    other = [found for commands in asked if (found := [each for each in commands if each.verb != "find"])]
+    return other[-1] if other else searched
+
+
+def _propose_once(text: str) -> str:
+    """Return a reply without what it proposes once more."""
+    kept: list[str] = []
+    proposed: set[str] = set()
+    for part in text.split("\n\n"):
+        offers = {offer.text.casefold() for offer in find_offers(part)}
+        is_proposal = bool(offers) and part.startswith(_QUESTIONS["book"]) and part.endswith(questions.CONFIRM)
+        if not (is_proposal and offers <= proposed):
+            kept.append(part)
+        if questions.CONFIRM in part:
+            proposed |= offers
+    return "\n\n".join(kept)
+
+
 def _ask_once(text: str) -> str:
-    """Return a reply that asks only at its end which offer to book, and not at all if it asks for a yes."""
+    """Return a reply that asks for a day once, and only at its end which offer to book, not if it asks for a yes."""
+    text = text.replace(f"{questions.ASK_DAY} {questions.ASK_CHECK_IN}", questions.ASK_DAY)
     if questions.ASK_OFFER not in text:
         return text
     rest = re.sub(rf"\n*{re.escape(questions.ASK_OFFER)}", "", text)
-    return rest if questions.CONFIRM in text else f"{rest}\n{questions.ASK_OFFER}".strip()
+    return rest.strip() if questions.CONFIRM in text else f"{rest}\n{questions.ASK_OFFER}".strip()
 
 
 def _ask_again(scene: Scene, said: str) -> Plan:
@@ -113,7 +154,7 @@ def _ask_again(scene: Scene, said: str) -> Plan:
         if each.fate in {"waiting", "unclear"} and not _is_replaced(each.proposal, said)
     ]
     dropped = picks.list_dropped(scene)
-    waiting = [each for each in waiting if each not in dropped]
+    waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
     if not waiting:
         return ""
     results = yield [ToolCall(each.tool, json.loads(each.arguments)) for each in waiting]
@@ -126,24 +167,44 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     return "\n\n".join(asked)
 
 
+def _is_left(proposal: Proposal, commands: Sequence[Command]) -> bool:
+    """Return whether a command wants ideas where to go, or a thing of the same kind elsewhere for the same days.
+
+    A flight that goes on from where the proposed one lands belongs to the same journey.
+    """
+    return proposal.action == "book" and any(
+        each.verb == "suggest"
+        or (
+            each.verb == "find"
+            and proposal.kind in each.subject.split("+")
+            and not (each.has("on", "until") and "same" not in (each.value("on") or ""))
+            and goes_elsewhere(proposal, each)
+            and (each.value("from") or "").lower() != str(proposal.preview.get("destination", "-")).lower()
+        )
+        for each in commands
+    )
+
+
 def _is_replaced(proposal: Proposal, said: str) -> bool:
     """Return whether a reply asks about a proposal, or about something that would take its place."""
     if proposal.text.casefold() in said.casefold() and questions.CONFIRM in said:
         return True
     if proposal.action != "book":
         return bool(re.search(rf"^(?:Change|Cancel) {proposal.preview['booking_id']}\b", said, re.MULTILINE))
-    return any(_is_rival(proposal, offer) for offer in find_offers(said))
+    return any(_is_instead(proposal, offer) for offer in find_offers(said))
 
 
-def _is_rival(proposal: Proposal, offer: Offer) -> bool:
-    """Return whether an offer would take the place of a proposal: the same way, or the same stay."""
+def _is_instead(proposal: Proposal, offer: Offer) -> bool:
+    """Return whether who looks at an offer has turned away from a proposal: another one of the same days or place.
+
+    A stay elsewhere on other days, and a flight that goes on or back, belong to the same journey.
+    """
     row = proposal.preview
     if proposal.kind != offer.kind:
         return False
     if offer.kind == "flight":
-        return (offer.flight.origin.name, offer.flight.destination.name) == (row["origin"], row["destination"])
-    names = ("check_in", "check_out") if offer.kind == "hotel" else ("pick_up", "drop_off")
-    first, last = (offer.call.arguments[name] for name in names)
+        ends = offer.flight.origin.name == row["origin"], offer.flight.destination.name == row["destination"]
+        return all(ends) or (any(ends) and offer.call.arguments["day"] == row["day"])
     place = offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
-    begins, ends = (day.isoformat() for day in days_of(row))
-    return place.name == row["city"] and first < ends and begins < last
+    (first, last), (begins, ends_on) = days_of_offer(offer), days_of(row)
+    return place.name == row["city"] or (first < ends_on and begins < last)

@@ -218,7 +218,7 @@ _RANKS: tuple[tuple[str, Callable[[Item], float]], ...] = (
     (r"cheap|lowest", lambda each: each.offer.total),
     (r"expensive|dearest", lambda each: -each.offer.total),
     (r"best|rated", lambda each: -each.offer.hotel.rating if each.kind == "hotel" else 0),
-    (r"earl|first flight", lambda each: _minutes(each) if each.kind == "flight" else 0),
+    (r"earl|morning|first flight", lambda each: _minutes(each) if each.kind == "flight" else 0),
     (r"latest|later|evening|last flight", lambda each: -_minutes(each) if each.kind == "flight" else 0),
     (r"\bfast|shortest|quick", lambda each: each.offer.flight.minutes if each.kind == "flight" else 0),
     (r"beach", lambda each: each.offer.hotel.facts.beach_km or 99 if each.kind == "hotel" else 0),

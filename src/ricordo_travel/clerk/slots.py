@@ -27,6 +27,8 @@ from ricordo_travel.reservations import Kind
 _SEARCHES = frozenset({"find", "suggest", "pick"})
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
+_COUNTED_FROM = re.compile(r"with flights from (?P<origin>[A-Z][A-Za-z ]{1,30}), the nearest place to you that I serve")
+"""How suggestions say where the flights start whose prices they count in."""
 _MAX_PEOPLE = 20
 _MAX_NIGHTS = 60
 
@@ -36,6 +38,8 @@ def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) 
     trip = Trip()
     for reply, commands in said:
         is_found = False
+        if commands and trip.origin is None and (start := _COUNTED_FROM.search(reply)):
+            trip = replace(trip, origin=find_place(start["origin"]))
         for command in commands:
             if command.verb in _SEARCHES:
                 trip = apply_command(_go_on(trip, command) if is_found else trip, command, today)
@@ -86,10 +90,12 @@ def _find_place(value: str) -> Mention | None:
 
 
 def find_picked_place(command: Command) -> str | None:
-    """Return the place that a command picks: "pick Porto"."""
+    """Return the place that a command picks: "pick Porto", "pick Porto Portugal"."""
     text = normalise(command.subject)
     mentions = find_mentions(f"in {text}") if command.verb == "pick" else []
-    return command.subject if len(mentions) == 1 and mentions[0].name.lower() == text else None
+    names = {word for mention in mentions for word in mention.name.lower().split()}
+    towns = [mention for mention in mentions if mention.place] or mentions
+    return towns[0].name if len(towns) == 1 and names == set(text.split()) else None
 
 
 def _apply_places(trip: Trip, command: Command) -> Trip:

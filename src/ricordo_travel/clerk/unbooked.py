@@ -56,9 +56,10 @@ def price_unbooked(scene: Scene, things: Sequence[Item], command: Command) -> Pl
         return "\n".join(describe_money_back(each.offer, scene.state.today) for each in things)
     lines: list[str] = []
     missing: list[str] = []
+    said = "\n".join(scene.said).casefold()
     for each in things:
         found = yield from fit(scene, each.offer, command, [other.offer for other in things])
-        lines += [offer.text[:1].upper() + offer.text[1:] for offer in found]
+        lines += [offer.text[:1].upper() + offer.text[1:] for offer in found if offer.text.casefold() not in said]
         missing += (
             [] if found else [f"{each.offer.title[:1].upper()}{each.offer.title[1:]} is not to be had like that."]
         )

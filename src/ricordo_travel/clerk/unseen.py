@@ -1,12 +1,14 @@
-"""Look up what somebody names that was not shown: a hotel of the place, or a flight by its number."""
+"""Look up what somebody names that was not shown: a hotel of the place, a flight by its number, or a car."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.slots import apply_command
 from ricordo_travel.clerk.wanted import HOTEL_WORDS, find_hotel_word, name_hotels, read_days, read_details
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.geography import find_mentions
@@ -15,6 +17,8 @@ from ricordo_travel.dialogue.offers import describe_flights, describe_rooms, par
 from ricordo_travel.dialogue.plan import Plan, call
 from ricordo_travel.dialogue.questions import ASK_CHECK_IN, ASK_DAY, ASK_DESTINATION, ASK_NIGHTS, join_questions
 from ricordo_travel.dialogue.rooms import describe_wish
+from ricordo_travel.dialogue.search import search
+from ricordo_travel.dialogue.wishes import find_car_class
 from ricordo_travel.flights.timetable import Flight, timetable
 from ricordo_travel.hotels.catalog import Hotel, hotels_in
 
@@ -30,6 +34,10 @@ def ask_for_unseen(scene: Scene, command: Command) -> Plan:
         )
     if hotel := _find_hotel(scene, command):
         return (yield from _ask_for_hotel(scene, command, hotel))
+    if car_class := find_car_class(command.subject.lower()):
+        wanted = Command("find", ("car",), (*command.slots, ("type", car_class)))
+        trip = apply_command(scene.trip, wanted, scene.state.today)
+        return (yield from search(replace(scene.state, message="", own_trip=trip), ("car",)))
     is_anywhere = set(name_hotels(command.subject)) & HOTEL_WORDS and not scene.trip.destination
     return f"{command.subject}, gladly. {ASK_DESTINATION}" if is_anywhere else ""
 

@@ -124,6 +124,17 @@ def _is_taken_up(proposal: Proposal, pieces: Sequence[Piece], proposals: Sequenc
     return len(proposals) > 1 and pieces[-1].says == "yes" and proposal in pieces[-1].meant
 
 
+def agrees_to_all(message: str, proposals: Sequence[Proposal]) -> bool:
+    """Return whether the words of a message are a yes to each of some proposals."""
+    pieces = cut(message, proposals)
+    return all(read_words(each, pieces, is_one_of=len(proposals)) == "agreed" for each in proposals)
+
+
+def differs(message: str, proposal: Proposal, proposals: Sequence[Proposal]) -> bool:
+    """Return whether the words of a message name something that a proposal is not, or a condition."""
+    return _speaks_against(proposal, cut(message, proposals), is_one_of=len(proposals))
+
+
 def _speaks_against(proposal: Proposal, pieces: Sequence[Piece], *, is_one_of: int) -> bool:
     """Return whether a message names something that a proposal is not, or is a yes to what does not wait."""
     is_to_another = any(piece.act == "yes" and is_other_kind(piece.text, proposal) for piece in pieces)

@@ -51,6 +51,7 @@ async def test_hotels(person: Person, program: str, expected: str) -> None:
         ("pick 1 3 | nights 6", "18 June 2026 at 09:00"),
         ("pick 1 3 | shift +1 day", "17 June 2026 at 09:00"),
         ("pick 10:40", "AB2386"),
+        ("pick flight morning", "Shall I book this?\nFlight AB2386"),
         ("pick TW2379", "Shall I book this?\nFlight TW2379 from London to Lisbon, 12 June 2026"),
         ("pick XX9999", "I know no flight XX9999."),
     ],
@@ -123,3 +124,25 @@ async def test_nearest_place_after_a_yes(person: Person) -> None:
 )
 async def test_nothing_shown(person: Person, program: str, expected: str) -> None:
     assert expected in await person.say(program)
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("pick car economy airport", "Shall I book this?\nEconomy car at Lisbon airport (LIS)"),
+        ("pick car suv", "Suv car at Lisbon"),
+    ],
+)
+async def test_cars_by_class_and_place(person: Person, program: str, expected: str) -> None:
+    await person.say("find car | place Lisbon | on 20 june | until 24 june")
+    reply = await person.say(program)
+    assert expected in reply
+    assert "several" not in reply
+
+
+async def test_no_to_what_is_left(person: Person) -> None:
+    await person.say("find hotel+car | place Oslo | on 6 july | until 9 july | people 1")
+    await person.say("pick 1 4")
+    reply = await person.say("yes a ; no b", "yes to the hotel, but drop the car")
+    assert "Booked. H-" in reply
+    assert reply.endswith("All right, not economy car at Oslo town centre.")

@@ -1,0 +1,330 @@
+"""What a message agrees to and refuses of all that waits for a yes, by its commands and by its words.
+
+A proposal is agreed to if the words of the message say so and no command speaks against it, or if a command says so and
+neither another command, nor the words, nor the reader of answers speaks against it. A wrong booking is worse than a
+question too many: in doubt a proposal waits on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from statistics import fmean
+
+from ricordo_travel.clerk.commands import Command, split_refs
+from ricordo_travel.clerk.scene import Read
+from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
+from ricordo_travel.desk import Answer, Fate
+from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answer
+from ricordo_travel.dialogue.answer_pieces import squeeze
+from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
+from ricordo_travel.dialogue.answers import is_explicit_yes
+from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.proposals import Proposal
+from ricordo_travel.wording import describe
+
+History = Sequence[tuple[str, str]]
+"""The messages of a conversation, each with its role."""
+
+_ALL = frozenset("all both everything these them".split())
+_IT = frozenset("it that this one".split())
+_PLAIN = frozenset("yes thanks chat hello bye tell ask which place total bookings about recall compare again".split())
+"""Verbs that leave what waits as it is."""
+_ANSWERS = frozenset({"yes", "no", "wait", "keep"})
+_ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", "change", "cancel"})
+"""Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
+_YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
+_CONDITION = re.compile(r"\b(?:if|unless|depends|otherwise|must|has to|needs? to|first)\b", re.IGNORECASE)
+_SURE_ALONE = 0.95
+_SURE_IF_ASKED = 0.2
+"""Score from which a bare yes with nothing but a question after it counts."""
+_SURE_OF_ALL = 0.9
+_SURE_BESIDE = 0.5
+"""Scores of the reader of answers from which a yes counts: alone, to all of several, and with something beside it."""
+_SURE_ASKED = 0.9
+"""Score from which a question, or what else is wished, explains words that a proposal does not have."""
+_QUITE_SURE = 0.98
+"""Score from which words without a number do not object to a yes: the reader compares numbers badly, words well."""
+_SURE_OF_NO = 0.5
+"""Score of the reader of answers from which it objects to a yes of the commands."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A proposal, and how commands name it.
+
+    Attributes:
+        marks: Its letter, the number of its line in the list, and the letter of the booking that it changes.
+        is_back: Whether it is the flight back of a journey.
+    """
+
+    proposal: Proposal
+    marks: frozenset[str]
+    is_back: bool = False
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words that name it: its kind, and its number or the first word of its name."""
+        row = self.proposal.preview
+        own = {"flight": row.get("flight_number"), "hotel": row.get("hotel"), "car": row.get("car_class")}
+        kind = self.proposal.kind
+        kinds = {"flight": {"flight", "flights"}, "hotel": {"hotel", "hotels", "room"}, "car": {"car", "cars"}}[kind]
+        kinds |= {"return"} if self.is_back else set[str]()
+        return frozenset({*kinds, str(own[kind]).lower().split()[0]})
+
+    def is_meant(self, command: Command) -> bool:
+        """Return whether a command means this one: it names it, or all, or nothing."""
+        refs = {ref.lower() for ref in command.refs}
+        return not refs or bool(refs & (_ALL | _IT | self.marks)) or self.is_named(command)
+
+    def is_named(self, command: Command) -> bool:
+        """Return whether a command names this one by its mark, its name or its kind, and by no other place."""
+        for ref in split_refs(command.refs):
+            words = set(ref.lower().split())
+            if words & self.marks and len(words) == 1:
+                return True
+            if words & self.names and not _names_elsewhere(ref, self.proposal):
+                return True
+        return False
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A message: its commands, what its words say to the proposals, and the offers that were shown before it."""
+
+    message: str
+    commands: tuple[Command, ...]
+    proposals: tuple[Proposal, ...]
+    words: Answer
+    shown: tuple[Offer, ...]
+
+
+def read_consent(message: str, proposals: Sequence[Proposal], *, history: History, read: Read) -> Answer:
+    """Return what a message says to the proposals of the last answer.
+
+    Args:
+        message: What the person wrote.
+        proposals: What waits for a yes.
+        history: The messages before it.
+        read: Reads the commands of a message in its situation.
+    """
+    words = read_answer(message, proposals)
+    if not proposals:
+        return words
+    commands = read(describe_situation(history).text, message.strip())
+    if words.agreed and _means_all(commands) and agrees_to_all(message, proposals):
+        words = replace(words, agreed=tuple(proposals))  # all of them or none
+    scores = _score(message, proposals, commands)
+    waiting = find_waiting(proposals, history)
+    said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)))
+    fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
+    agreed, refused, unclear = (
+        tuple(proposal for proposal, own in fates if own == fate) for fate in ("agreed", "refused", "unclear")
+    )
+    return Answer(agreed, refused, unclear, keeps_others=True)
+
+
+def _score(message: str, proposals: Sequence[Proposal], commands: Sequence[Command]) -> list[AnswerScores]:
+    """Return how sure the reader of answers is of each proposal, and equally sure of all if a yes means all of them."""
+    scores = score_answer(squeeze(message), proposals)
+    if not _means_all(commands) or any(score.no >= _SURE_OF_NO for score in scores):
+        return scores
+    yes, asks, no = (fmean(values) for values in zip(*((each.yes, each.asks, each.no) for each in scores), strict=True))
+    return [AnswerScores(yes, asks, no) for _ in scores]
+
+
+def _means_all(commands: Sequence[Command]) -> bool:
+    """Return whether the commands of a message say yes to all that waits, and nothing else to it."""
+    answers = [each for each in commands if each.verb in _ANSWERS]
+    return bool(answers) and all(each.verb == "yes" and set(each.refs) <= _ALL for each in answers)
+
+
+def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
+    """Return what a message does to a proposal."""
+    proposal = waiting.proposal
+    if proposal in said.words.agreed:
+        is_sure = score.yes >= _SURE_ALONE
+        is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
+        return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
+    if proposal in said.words.refused:
+        return "waiting" if _says(waiting, said, "yes") and score.no < _SURE_OF_NO else "refused"
+    if _says(waiting, said, "yes"):
+        is_hindered = _is_put_off(waiting, said) or _is_replaced(waiting, said)
+        if not is_hindered and not _is_doubted(proposal, said, score):
+            return "unclear" if proposal in said.words.unclear else "agreed"
+    elif _says(waiting, said, "no", "keep") and score.yes + score.asks < _SURE_OF_NO:
+        return "refused"
+    return "unclear" if proposal in said.words.unclear else "waiting"
+
+
+def find_waiting(proposals: Sequence[Proposal], history: History) -> list[Waiting]:
+    """Return proposals with the marks that they have in the situation after some messages."""
+    situation = describe_situation(history)
+    reply = next((text for role, text in reversed(history) if role == "assistant"), "")
+    numbers = {offer.text.casefold(): str(offer.number) for offer in find_offers(reply) if offer.number}
+    letters = find_letters(situation)
+    booked = {id: mark for mark, id in situation.booked.items()}
+    shown = _list_shown(history)
+    found: list[Waiting] = []
+    for each in proposals:
+        marks = {letters.get(_describe(each)), booked.get(str(each.preview.get("booking_id")))}
+        marks |= {numbers.get(each.text.casefold())} if each.action == "book" else set()
+        found.append(Waiting(each, frozenset(mark for mark in marks if mark), _is_back(each, shown)))
+    return found
+
+
+def find_letters(situation: Situation) -> dict[str, str]:
+    """Return the letters of what waits in a situation, by what it is in few words."""
+    line = next((line for line in situation.text.splitlines() if line.startswith("waits: ")), "waits: ")
+    parts = line.removeprefix("waits: ").split("; ")
+    return {what: mark for mark, _, what in (part.partition(" ") for part in parts)}
+
+
+def _describe(proposal: Proposal) -> str:
+    """Return a proposal in few words, as the situation has it."""
+    line = describe(proposal.preview)
+    return f"{proposal.action} {describe_line(line[:1].upper() + line[1:])}"
+
+
+def _list_shown(history: History) -> list[Offer]:
+    """Return the offers of a conversation, the latest first."""
+    return [offer for role, text in reversed(history) if role == "assistant" for offer in find_offers(text)]
+
+
+def _is_back(proposal: Proposal, shown: Iterable[Offer]) -> bool:
+    """Return whether a proposal is a flight back: one the other way was shown for an earlier day."""
+    row = proposal.preview
+    return proposal.kind == "flight" and any(
+        (offer.flight.destination.name, offer.flight.origin.name) == (row["origin"], row["destination"])
+        and offer.call.arguments["day"] < row["day"]
+        for offer in shown
+        if offer.kind == "flight"
+    )
+
+
+def _says(waiting: Waiting, said: _Said, *verbs: str) -> bool:
+    """Return whether a command with one of some verbs means a proposal.
+
+    One that names nothing does not mean what another one answers by its name: "yes a ; wait" waits with the rest.
+    """
+    answers = [each for each in said.commands if each.verb in _ANSWERS and _takes(each.verb, waiting)]
+    named = {each.verb for each in answers if each.refs and waiting.is_meant(each)}
+    others = {each.verb for each in answers if not each.refs}
+    return bool((named | others if len(said.proposals) == 1 else named or others) & set(verbs))
+
+
+def _takes(verb: str, waiting: Waiting) -> bool:
+    """Return whether a verb can be said to a proposal: what is not booked yet is not kept."""
+    return verb != "keep" or waiting.proposal.action != "book"
+
+
+def _is_put_off(waiting: Waiting, said: _Said) -> bool:
+    """Return whether a command refuses a proposal or waits with it."""
+    return _says(waiting, said, "no", "wait", "keep")
+
+
+def _is_replaced(waiting: Waiting, said: _Said) -> bool:
+    """Return whether a command changes a proposal, or looks for something in its stead."""
+    return any(_replaces(waiting, each, said.shown) for each in said.commands)
+
+
+def _replaces(waiting: Waiting, command: Command, shown: Sequence[Offer]) -> bool:
+    if command.verb == "yes":
+        return bool(command.slots) and waiting.is_meant(command)
+    if command.verb == "cancel":
+        return waiting.proposal.action != "cancel" and waiting.is_meant(command)
+    if command.verb in {"change", "whatif", "undo"}:
+        return waiting.is_meant(command)
+    if command.verb == "pick":
+        return _picks_instead(waiting, command, shown)
+    if command.verb == "find":
+        return _searches_instead(waiting, command)
+    return command.verb == "suggest"
+
+
+def _picks_instead(waiting: Waiting, command: Command, shown: Sequence[Offer]) -> bool:
+    """Return whether a command chooses a proposal in another form, or something that would take its place."""
+    if waiting.is_meant(command):
+        return bool(command.slots)
+    found = [offer for ref in split_refs(command.refs) for offer in _find_shown(ref, shown)]
+    if not found:
+        return not set(command.refs) & {"flight", "hotel", "car", "return"}
+    return any(_is_rival(waiting.proposal, offer) for offer in found)
+
+
+def _find_shown(ref: str, shown: Sequence[Offer]) -> list[Offer]:
+    """Return the offers that a reference names: a number of the latest list, a hotel, or a flight by number or time."""
+    if ref.isdigit():
+        return [offer for offer in shown if offer.number == int(ref)][:1]
+    words = set(ref.lower().split())
+    return [offer for offer in shown if words & _name(offer)]
+
+
+def _name(offer: Offer) -> set[str]:
+    """Return the words that name an offer: of a flight its number and its time, else the first word of its title."""
+    if offer.kind == "flight":
+        return {offer.flight.number.lower(), offer.flight.departs}
+    return {offer.title.lower().split()[0]}
+
+
+def _searches_instead(waiting: Waiting, command: Command) -> bool:
+    """Return whether a command searches for something of the kind of a proposal, and for the same stay or way."""
+    kinds = set(command.subject.split("+"))
+    if "return" in kinds and waiting.proposal.kind == "flight":
+        return waiting.is_back and not goes_elsewhere(waiting.proposal, command)
+    return waiting.proposal.kind in kinds and not goes_elsewhere(waiting.proposal, command)
+
+
+def goes_elsewhere(proposal: Proposal, command: Command) -> bool:
+    """Return whether a command names another place than those of a proposal."""
+    value = command.value("place")
+    return value is not None and _names_elsewhere(value, proposal, "city", "origin", "destination")
+
+
+def _names_elsewhere(text: str, proposal: Proposal, *ends: str) -> bool:
+    """Return whether a text names a place, and that is not the one where a proposal is or goes."""
+    mentions = find_mentions(text.lower())
+    own = {str(proposal.preview[end]) for end in ends or ("city", "destination") if proposal.preview.get(end)}
+    named = {mention.name for mention in mentions} | {place.name for mention in mentions for place in mention.places}
+    return bool(named) and not own & named
+
+
+def _is_rival(proposal: Proposal, offer: Offer) -> bool:
+    """Return whether an offer would take the place of a proposal: the same way, or the same stay."""
+    row = proposal.preview
+    if proposal.kind != offer.kind:
+        return False
+    if offer.kind == "flight":
+        return (offer.flight.origin.name, offer.flight.destination.name) == (row["origin"], row["destination"])
+    names = ("check_in", "check_out") if offer.kind == "hotel" else ("pick_up", "drop_off")
+    first, last = (offer.call.arguments[name] for name in names)
+    place = offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
+    begins, ends = (day.isoformat() for day in days_of(row))
+    return place.name == row["city"] and first < ends and begins < last
+
+
+def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
+    """Return whether the reader of answers or the words of a message object to a yes of its commands."""
+    verbs = {each.verb for each in said.commands}
+    sure = score.yes + score.asks
+    if _only_asks(said.message) and verbs == {"yes", "ask"} and proposal.action != "cancel":
+        return sure < _SURE_IF_ASKED or score.no >= _SURE_IF_ASKED
+    needed = _SURE_OF_ALL if len(said.proposals) > 1 and _means_all(said.commands) else _SURE_ALONE
+    if sure < (_SURE_BESIDE if verbs & _ASKS else needed) or score.no >= _SURE_OF_NO:
+        return True
+    if score.yes >= _QUITE_SURE and not re.search(r"\d", said.message):
+        return False
+    if sure >= _SURE_ASKED and ("ask" in verbs or not verbs <= _PLAIN) and proposal.action != "cancel":
+        return False
+    return differs(said.message, proposal, said.proposals)
+
+
+def _only_asks(message: str) -> bool:
+    """Return whether a message is a bare yes and one question without a condition."""
+    match = _YES_AND_QUESTION.fullmatch(message.strip())
+    return bool(match) and is_explicit_yes(normalise(match["yes"])) and not _CONDITION.search(match["question"])

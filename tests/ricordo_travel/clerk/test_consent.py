@@ -1,0 +1,168 @@
+"""What a message agrees to: by its commands, its words and the reader of answers together."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.clerk.commands import parse_commands
+from ricordo_travel.clerk.consent import find_waiting, read_consent
+from ricordo_travel.proposals import Proposal
+from tests.ricordo_travel.clerk.conftest import Person
+from tests.ricordo_travel.test_answers import CAR, FLIGHT, HOTEL, propose
+
+_FLIGHTS = "find flight+return | from London | place Rome | on 12 june | until 16 june | people 2"
+_HOTELS = "find hotel | place Lisbon | on 10 june | nights 3 | people 2"
+
+
+def _ask_for(*proposals: Proposal) -> list[tuple[str, str]]:
+    asked = [f"Shall I book this?\n{each.line}\nPlease say yes or no." for each in proposals]
+    return [("user", "those please"), ("assistant", "\n\n".join(asked))]
+
+
+def _agree(message: str, program: str, *proposals: Proposal) -> tuple[Proposal, ...]:
+    history = _ask_for(*proposals)
+    return read_consent(message, proposals, history=history, read=lambda *_: parse_commands(program)).agreed
+
+
+@pytest.mark.parametrize(
+    ("message", "program"),
+    [
+        ("yes. and is breakfast included?", "yes a ; ask a | breakfast"),
+        ("yes please, do they have a sea view?", "yes a ; ask a | view"),
+        ("book it yes, and a flight back on the 20th", "yes a ; find return | on the 20th"),
+        ("yes. what's the total now?", "yes a ; total"),
+    ],
+)
+def test_a_yes_counts_beside_a_question_or_another_wish(message: str, program: str) -> None:
+    room = propose(HOTEL)
+    assert _agree(message, program, room) == (room,)
+
+
+@pytest.mark.parametrize(
+    ("message", "program"),
+    [
+        ("yes if breakfast is included", "yes a ; ask a | breakfast"),
+        ("yes, once my wife agrees", "yes a"),
+        ("yes but in july", "pick a | on july"),
+        ("yes but in july", "yes a"),
+        ("yes hmm wait, let me think", "yes a ; wait"),
+        ("yes, for three", "yes a ; pick a | people 3"),
+        ("ok, show me hotels in the centre", "yes a ; find hotel | with central"),
+        ("what about breakfast?", "yes a"),
+        ("no thanks", "yes a"),
+    ],
+)
+def test_a_yes_with_a_condition_or_a_change_is_none(message: str, program: str) -> None:
+    assert _agree(message, program, propose(HOTEL)) == ()
+
+
+def test_a_search_elsewhere_is_no_objection() -> None:
+    room = propose(HOTEL)
+    assert _agree("yes book it. and hotels in Rome after that", "yes a ; find hotel | place Rome", room) == (room,)
+
+
+def test_all_or_none_of_several() -> None:
+    waiting = propose(FLIGHT), propose(HOTEL), propose(CAR)
+    assert _agree("never mind the price, yes to all of it", "yes", *waiting) == waiting
+
+
+def test_letters_mean_their_own() -> None:
+    flight, room = propose(FLIGHT), propose(HOTEL)
+    history = _ask_for(flight, room)
+    program = parse_commands("yes a ; no b")
+    answer = read_consent(
+        "yes to the flight but not the hotel", (flight, room), history=history, read=lambda *_: program
+    )
+    assert (answer.agreed, answer.refused) == ((flight,), (room,))
+
+
+def test_the_only_offer_of_a_list_has_its_number() -> None:
+    room, flight = propose(HOTEL), propose(FLIGHT)
+    asked = f"1. {room.line}\nShall I book it? Please say yes or no.\n\nShall I book this?\n{flight.line}"
+    marks = [each.marks for each in find_waiting([room, flight], [("assistant", asked)])]
+    assert marks[1] == {"a"}
+    assert "a" not in marks[0]
+
+
+async def test_a_yes_with_a_question_books_and_answers(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 2")
+    reply = await person.say("yes a ; ask a | breakfast", "yes. and is breakfast included?")
+    assert reply.startswith("Booked.")
+    assert "breakfast" in reply
+    assert "Shall I" not in reply
+
+
+async def test_what_was_just_booked_is_not_called_booked_already(person: Person) -> None:
+    await person.say("find flight | from Berlin | place Rome | on 7 september | people 2 | time morning")
+    reply = await person.say("yes 1 ; find hotel | nights 2", "book it yes. and a hotel for 2 nights")
+    assert "Booked. F-" in reply
+    assert "already" not in reply
+    assert "Hotels in Rome" in reply
+
+
+async def test_who_turns_elsewhere_is_not_asked_for_the_old_one(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    reply = await person.say("find hotel | place Paris | on same dates", "hotels in paris instead?")
+    assert "Hotels in Paris" in reply
+    assert "Orchard Backpackers Lisbon" not in reply
+    assert "Shall I book this?\nOrchard Backpackers Lisbon" in await person.say("pick Orchard Backpackers Lisbon")
+
+
+async def test_who_goes_on_is_asked_again(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    reply = await person.say("find hotel | place Porto | on 13 june | nights 2", "then two nights in porto")
+    assert "Shall I book this?\nOrchard Backpackers Lisbon" in reply
+    assert "Hotels in Porto" in reply
+
+
+async def test_other_days_of_what_waits(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    reply = await person.say("pick a | on 10 august", "rather in august")
+    assert "10 to 13 August 2026" in reply
+    assert "June" not in reply
+
+
+async def test_the_nearest_start_goes_on_with_the_question(person: Person) -> None:
+    await person.say("suggest | on 12 june | nights 3 | people 2 | with sea")
+    await person.say("which these | nearest home", "which of them is closest")
+    assert "London instead?" in await person.say("find flight | from Amsterdam", "from amsterdam")
+    assert "The shortest flight from London" in await person.say("yes", "yes london is fine")
+
+
+async def test_a_suggested_place_is_searched(person: Person) -> None:
+    await person.say("suggest | from London | on 10 july | nights 5 | people 2")
+    reply = await person.say("pick Porto Portugal", "porto it is")
+    assert "Flights from London to Porto on 10 July 2026" in reply
+    assert "Hotels in Porto" in reply
+
+
+async def test_a_full_name_means_one_hotel(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 7 september | nights 3 | people 2")
+    await person.say("pick Compass House")
+    await person.say("find hotel | place Barcelona | on 10 september | nights 3")
+    reply = await person.say("pick Compass Lodge", "the compass lodge")
+    assert reply.startswith("Shall I book this?\nCompass Lodge Barcelona")
+    assert "several" not in reply
+
+
+async def test_nothing_is_proposed_twice(person: Person) -> None:
+    await person.say(_HOTELS)
+    reply = await person.say("pick 1 ; whatif 1 | people 2", "the first. how much for the two of us?")
+    assert reply.count("Orchard Backpackers Lisbon") == 1
+
+
+async def test_a_flight_that_goes_on_leaves_the_first_one(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1")
+    reply = await person.say("find flight | from Rome | place Barcelona", "then from rome to barcelona")
+    assert "Shall I book this?\nFlight AB2386 from London to Rome" in reply
+
+
+async def test_who_wants_other_ideas_is_not_asked_for_the_old_one(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    assert "Shall I book" not in await person.say("suggest | with mountains", "hmm, where else could we go? mountains")
