@@ -16,12 +16,14 @@ from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.subjects import (
     THESE,
     find_hotels,
+    find_hotels_named,
     find_place_named,
     find_places_named,
     find_places_shown,
     find_subjects,
     is_place,
     keep_once,
+    look_up_hotels,
     merge_rooms,
 )
 from ricordo_travel.dialogue import hotel_facts
@@ -61,7 +63,11 @@ def tell(scene: Scene, command: Command) -> Plan:
         answer = tell_fact(fact, things, scene.state.today)
         is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and not _OF_VEHICLE.search(fact)
         return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
-    if hotels := find_hotels(scene, command.subject):
+    if len(hotels := find_hotels_named(scene, command.refs)) > 1 and (
+        things := (yield from look_up_hotels(scene, hotels))
+    ):
+        return tell_fact(fact, things, scene.state.today)
+    if hotels := hotels or find_hotels(scene, command.subject):
         return (yield from _tell_of_catalog(scene, fact, hotels[0]))
     mention = find_place_named(command.subject) if command.refs else None
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
@@ -88,6 +94,16 @@ def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
 
 
 def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:
+    """Return what is known of things on a fact, or on each of several: "breakfast and pool"."""
+    parts = [part for part in re.split(r" and | & |, ", fact) if part.strip()]
+    if len(parts) > 1:
+        said = [_tell_one(part, things, today) for part in parts]
+        if sum(not each.startswith(NOT_KNOWN) for each in said) > 1:
+            return "\n".join(dict.fromkeys(said))
+    return _tell_one(fact, things, today)
+
+
+def _tell_one(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of things on a fact, one line for each kind of them that knows it."""
     said: list[str] = []
     for kind, tell_of in _TELL.items():
@@ -102,19 +118,21 @@ def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:
 def choose(scene: Scene, command: Command) -> Plan:
     """Say which of several things has something, or is the most of something."""
     fact = normalise(command.text) or "best"
-    is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they"}
+    is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they", "places"}
     named = find_places_named(command.subject)
     places = find_places_shown(scene) if is_of_these else named if len(named) > 1 else []
     if places:
         return (yield from comparisons.compare_places(scene, command, places))
     things = merge_rooms((yield from find_subjects(scene, command.refs)))
+    if not things and (hotels := find_hotels_named(scene, command.refs)):
+        things = yield from look_up_hotels(scene, hotels)
     if not things:
         return _NOTHING
-    for several in (things, *_widen(scene, things)):
+    for several in (things, *([] if len(things) > 1 and command.refs else _widen(scene, things))):
         if len(several) > 1 and (said := choices.choose(fact, several)):
             return said
-    widest = max((things, *_widen(scene, things)), key=len)
-    return tell_fact(fact, things if len(things) > 1 else widest, scene.state.today)
+    widest = things if len(things) > 1 else max((things, *_widen(scene, things)), key=len)
+    return tell_fact(fact, widest, scene.state.today)
 
 
 def _widen(scene: Scene, things: Sequence[Item]) -> list[list[Item]]:

@@ -10,11 +10,10 @@ from ricordo_travel.clerk.known_facts import (
     COMMON,
     Table,
     Tell,
-    find_teller,
     say_unknown,
     tell_discount,
-    tell_each,
-    tell_money,
+    tell_from,
+    tell_price_of,
 )
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.dialogue.money import format_dollars
@@ -33,10 +32,12 @@ def tell_of_flights(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more flights on a fact in lower case."""
     if re.search(r"\b(?:layovers?|stop ?overs?|wait(?:ing)?|connections?|(?<!airport )transfer)\b", fact):
         return "\n".join(dict.fromkeys(describe_waits([each.offer for each in things])))
-    tell = find_teller(fact, _FIRST) or tell_money(fact) or find_teller(fact, _OWN) or find_teller(fact, COMMON)
-    if tell is None:
-        return say_unknown(fact, things)
-    return tell_each(tell, things, today)
+    return (
+        tell_from(fact, _FIRST, things, today)
+        or tell_price_of(fact, things, today)
+        or tell_from(fact, (*_OWN, *COMMON), things, today)
+        or say_unknown(fact, things)
+    )
 
 
 def land(offer: Offer) -> datetime:
@@ -166,7 +167,13 @@ _FIRST: Table = (
     (r"\bdiscount|\breduc(?:ed|tion)", tell_discount),
     (rf"{_LUGGAGE}.*{_MORE}|{_MORE}.*{_LUGGAGE}", _tell_more_luggage),
     (_LUGGAGE, _tell_luggage),
-    (r"\b(?:lap|infants?|bab(?:y|ies)|child(?:ren)? (?:seat|ticket|need)|age)\b", _say(_CHILDREN)),
+    (
+        (
+            r"\b(?:lap|infants?|bab(?:y|ies)|child(?:ren)?'?s? (?:seats?|tickets?|need)|under (?:two|2)|age)\b"
+            r"(?: (?:price|fare|cost|seat|ticket)s?)?"
+        ),
+        _say(_CHILDREN),
+    ),
 )
 """Facts that come before the price: what more luggage costs is not the price of a seat."""
 _OWN: Table = (
