@@ -27,12 +27,12 @@ from ricordo_travel.clerk.subjects import (
     merge_rooms,
 )
 from ricordo_travel.dialogue import hotel_facts
-from ricordo_travel.dialogue.hotel_facts import FACTS
+from ricordo_travel.dialogue.hotel_facts import FACTS, meets
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import describe_rooms, number_lines
-from ricordo_travel.dialogue.plan import Plan, call
+from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.hotels.catalog import Hotel
+from ricordo_travel.hotels.catalog import Hotel, hotels_in
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import format_days
 
@@ -132,7 +132,21 @@ def choose(scene: Scene, command: Command) -> Plan:
         if len(several) > 1 and (said := choices.choose(fact, several)):
             return said
     widest = things if len(things) > 1 else max((things, *_widen(scene, things)), key=len)
-    return tell_fact(fact, widest, scene.state.today)
+    said = tell_fact(fact, widest, scene.state.today)
+    return f"{said}{_name_others(fact, widest)}" if said.startswith(("None of them", "Neither")) else said
+
+
+def _name_others(fact: str, things: Sequence[Item]) -> str:
+    """Return which other hotels of the place have what none of some hotels has."""
+    feature = find_feature(fact)
+    if feature is None or any(each.kind != "hotel" for each in things):
+        return ""
+    others = [hotel for hotel in hotels_in(things[0].place) if hotel not in [each.offer.hotel for each in things]]
+    names = [hotel.name for hotel in others if meets(hotel, feature)]
+    place = things[0].place.name
+    if not names:
+        return f" I know no hotel in {place} that {hotel_facts.describe_predicate(feature)}."
+    return f" In {place}, {join_words(names)} {hotel_facts.describe_predicate(feature, is_one=len(names) == 1)}."
 
 
 def _widen(scene: Scene, things: Sequence[Item]) -> list[list[Item]]:

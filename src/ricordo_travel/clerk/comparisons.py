@@ -172,6 +172,7 @@ def compare_places(scene: Scene, command: Command, places: Sequence[Place]) -> P
 
 def _weigh_places(scene: Scene, fact: str, places: Sequence[Place], wanted: TripPreferences, trip: Trip) -> str:
     """Return which of several places is the most of what a fact names, or the fact of each."""
+    fact = fact or "compare"
     day = trip.first or trip.month or next(iter(trip.days), None)
     month = find_month(scene, fact) or (day.month if day else scene.state.today.month)
     if _WEATHER.search(fact):
@@ -180,14 +181,10 @@ def _weigh_places(scene: Scene, fact: str, places: Sequence[Place], wanted: Trip
         return comparison.compare("cheapest", places, wanted, month)
     if re.search(r"\bclos\w+|\bnear\w*|\bshort\w*|\bfar\b|\bflight (?:time|duration)", fact) and "beach" not in fact:
         return comparison.compare("nearest", places, wanted, month)
-    if fact and knows(fact) and not find_activities(fact) and not re.search(r"\w+est\b|\bbeach", fact):
+    if knows(fact) and not find_activities(fact) and not re.search(r"\w+est\b|\bbeach", fact):
         return "\n".join(tell_fact(look_at(scene, place, fact)) for place in places)
-    said = comparison.compare(fact or "compare", places, wanted, month)
-    return f"{_name_people(said)}{_suggest_others(fact, places, wanted)}" if said.startswith(_NONE) else said
-
-
-def _name_people(said: str) -> str:
-    return re.sub(r"(known for )family\b", r"\1families", said)
+    said = re.sub(r"\bknown for family\b", "known for families", comparison.compare(fact, places, wanted, month))
+    return f"{said}{_suggest_others(fact, places, wanted)}" if said.startswith(_NONE) else said
 
 
 def _suggest_others(fact: str, places: Sequence[Place], wanted: TripPreferences) -> str:

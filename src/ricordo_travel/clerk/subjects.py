@@ -24,7 +24,7 @@ THESE = frozenset({"these", "those", "them", "they", "it", "this", "that", "all"
 _ASKING = frozenset({"ask", "which", "compare"})
 _KINDS = re.compile(r"(?:flight|return|hotel|car|room)s?$")
 _NUMBERED_BOOKING = re.compile(rf"^(?P<number>\d+)\. (?P<id>{BOOKING_ID.pattern})", re.MULTILINE | re.IGNORECASE)
-_RECENT = 6
+_RECENT = 10
 _AHEAD = 14
 """After how many days a night is looked up, where no days are known."""
 
@@ -272,8 +272,9 @@ def find_places_shown(scene: Scene) -> list[Place]:
     for reply in scene.state.replies[:_RECENT]:
         if suggested := list_suggested(reply):
             return suggested
-        lines = [line for line in reply.splitlines() if line.startswith("• ")]
-        if compared := [found[0][1] for line in lines if (found := find_places(line))]:
+        lines = [line.removeprefix("• ") for line in reply.splitlines() if line.startswith("• ")]
+        named = [(line, found[0][1]) for line in lines if (found := find_places(line))]
+        if compared := [place for line, place in named if line.startswith(place.name)]:
             return list(dict.fromkeys(compared))
         if find_offers(reply):
             break
