@@ -178,7 +178,10 @@ _FIRST: Table = (
 """Facts that come before the price: what more luggage costs is not the price of a seat."""
 _OWN: Table = (
     (r"\bcancel\w*|\brefund\w*|\bmoney back\b", _tell_cancelling),
-    (r"\b(?:at|to) the airport\b|\bairport (?:time|early|when)|\bhow early\b|\bboarding\b", _of(_tell_airport_time)),
+    (
+        r"\b(?:at|to) the airport\b|\btime at airport\b|\bairport (?:time|early|when)|\bhow early\b|\bboarding\b",
+        _of(_tell_airport_time),
+    ),
     (r"\bcheck[ -]?in\b", _say(_CHECK_IN)),
     (r"\barriv\w*|\bland(?:s|ing)?\b|\bget there\b", _of(_tell_arrival)),
     (r"\bdepart\w*|\bleav\w*|\btake[ -]?off\b|\bstarts?\b", _of(_tell_departure)),
@@ -189,7 +192,13 @@ _OWN: Table = (
     (r"\b(?:meals?|food|snacks?|breakfast|dinner|lunch|drinks?|vegetarian|eat)\b", _of(_tell_meal)),
     (r"\b(?:prams?|push ?chairs?|strollers?|buggy|buggies)\b", _say(_PRAM)),
     (r"\blegroom\b|\bwider?\b|\bexit row\b|\bflat\b", _of(_tell_legroom)),
-    (r"\bseats?\b|\baisle\b|\bwindow\b|\bsit(?:ting)?\b", _of(_tell_seats)),
+    (
+        (
+            r"\b(?:seats?|sit(?:ting)?)(?: (?:together|next to each other|side by side|selection|choice))?\b|"
+            r"\baisle\b|\bwindow\b"
+        ),
+        _of(_tell_seats),
+    ),
     (r"\bchild(?:ren)?\b|\bkids?\b|\btoddlers?\b", _say(_CHILDREN)),
     (r"^cabin\b|\bclass\b|\beconomy\b|\bbusiness\b|\bpremium\b", _of(_tell_cabin)),
     (r"\bairline\b|\bcarrier\b|\bcompany\b|\bflight number\b|\boperat", _of(_tell_airline)),

@@ -93,7 +93,10 @@ def tell(scene: Scene, command: Command) -> Plan:
         name = f"I know no place called “{command.subject}”. " if is_named else ""
         return say(f"{name}{_WHICH_PLACE}")
     scene = follow(scene, command.slots[1:])
-    return say("\n".join(tell_fact(look_at(scene, each, fact)) for each in places or [place]))
+    parts = [part for part in re.split(r" and | & |, ", fact) if part]
+    facts = parts if all(map(knows, parts)) else [fact]
+    said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
+    return say("\n".join(dict.fromkeys(said)))
 
 
 def follow(scene: Scene, slots: Sequence[tuple[str, str]]) -> Scene:

@@ -32,7 +32,11 @@ _AHEAD = 14
 def find_subjects(scene: Scene, refs: Sequence[str]) -> Items:
     """Return the things that a question is about, each once; those talked about last if it names none."""
     found = yield from _find_meant(scene, refs)
-    return renew(scene, found) if found else keep_once(_find_in_reply(scene, refs))
+    if found:
+        return renew(scene, found)
+    if refs and all(len(ref) == 1 and ref.isalpha() for ref in refs):
+        return (yield from find_focus(scene))  # a letter that nothing has is a slip of the reader
+    return keep_once(_find_in_reply(scene, refs))
 
 
 def renew(scene: Scene, things: Sequence[Item]) -> list[Item]:
