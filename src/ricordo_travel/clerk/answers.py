@@ -41,8 +41,12 @@ _TELL: Mapping[Kind, Callable[[str, Sequence[Item], date], str]] = {
     "flight": tell_of_flights,
     "car": tell_of_cars,
 }
-_OF_VEHICLE = re.compile(r"\bsafe(?:ty)?\b|\bdriv\w+|\bcars?\b|\bflights?\b|\bhotels?\b")
-"""Facts of places that are others of a flight, a car or a hotel."""
+_OF_PLACE = re.compile(
+    r"\b(?:weather|climate|temperatures?|rain\w*|visas?|passports?|currency|languages?|time (?:zones?|difference)|"
+    r"(?:airport )?(?:transfers?|shuttles?|taxis?)|airport (?:bus|train)|transport\w*|metro|subway|things to do|sights|"
+    r"sightseeing|attractions|nightlife|tap water|vaccin\w*|restaurants nearby|what to (?:do|see))\b"
+)
+"""Facts that are asked about a thing, and are those of its place."""
 _NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
 
 compare = comparisons.compare
@@ -61,7 +65,7 @@ def tell(scene: Scene, command: Command) -> Plan:
         return comparisons.compare_things(fact, things, scene)
     if things:
         answer = tell_fact(fact, things, scene.state.today)
-        is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and not _OF_VEHICLE.search(fact)
+        is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and _OF_PLACE.search(fact)
         return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
     if len(hotels := find_hotels_named(scene, command.refs)) > 1 and (
         things := (yield from look_up_hotels(scene, hotels))
@@ -69,6 +73,8 @@ def tell(scene: Scene, command: Command) -> Plan:
         return tell_fact(fact, things, scene.state.today)
     if hotels := hotels or find_hotels(scene, command.subject):
         return (yield from _tell_of_catalog(scene, fact, hotels[0]))
+    if (hotels := _list_hotels(scene, command.refs)) and (things := (yield from look_up_hotels(scene, hotels))):
+        return tell_fact(fact, things, scene.state.today)
     mention = find_place_named(command.subject) if command.refs else None
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
         refs = (mention.name,) if mention else command.refs
@@ -124,16 +130,26 @@ def choose(scene: Scene, command: Command) -> Plan:
     if places:
         return (yield from comparisons.compare_places(scene, command, places))
     things = merge_rooms((yield from find_subjects(scene, command.refs)))
-    if not things and (hotels := find_hotels_named(scene, command.refs)):
+    if not things and (hotels := find_hotels_named(scene, command.refs) or _list_hotels(scene, command.refs)):
         things = yield from look_up_hotels(scene, hotels)
     if not things:
         return _NOTHING
-    for several in (things, *([] if len(things) > 1 and command.refs else _widen(scene, things))):
+    is_marked = any(len(ref) == 1 for ref in command.refs)
+    wider = [] if is_marked or (len(things) > 1 and command.refs) else _widen(scene, things)
+    for several in (things, *wider):
         if len(several) > 1 and (said := choices.choose(fact, several)):
             return said
-    widest = things if len(things) > 1 else max((things, *_widen(scene, things)), key=len)
+    widest = things if len(things) > 1 else max((things, *wider), key=len)
     said = tell_fact(fact, widest, scene.state.today)
     return f"{said}{_name_others(fact, widest)}" if said.startswith(("None of them", "Neither")) else said
+
+
+def _list_hotels(scene: Scene, refs: Sequence[str]) -> list[Hotel]:
+    """Return all hotels of a place, if references mean them: "hotel Paris"."""
+    if not any(re.fullmatch(r"hotels?", ref.lower()) for ref in refs):
+        return []
+    place = next(iter(find_places_named(" ".join(refs))), scene.trip.destination)
+    return list(hotels_in(place)) if place else []
 
 
 def _name_others(fact: str, things: Sequence[Item]) -> str:

@@ -150,7 +150,12 @@ RANKS: tuple[Rank, ...] = (
 )  # fmt: skip
 """Orders by their words; the first that fits the kind is meant."""
 _HAVING: tuple[tuple[str, Kind, str, Callable[[Offer], bool]], ...] = (
-    (r"\bdirect|\bnon-?stop|\bstops?\b|\bchang", "flight", "nonstop", lambda offer: offer.flight.via is None),
+    (
+        r"\bdirect|\bnon-?stop|\bstops?\b|\bchang\w+ planes?\b|\bwithout chang",
+        "flight",
+        "nonstop",
+        lambda offer: offer.flight.via is None,
+    ),
     (r"\bmeals?\b|\bfood\b|\bbreakfast|\bdinner", "flight", "with a meal", lambda offer: has_meal(offer.flight)),
     (r"\bautomatic|\bgear|\btransmission", "car", "an automatic", lambda offer: offer.car.gearbox == "automatic"),
     (r"\bmanual|\bstick", "car", "with a manual gearbox", lambda offer: offer.car.gearbox == "manual"),

@@ -29,7 +29,7 @@ from ricordo_travel.clerk.subjects import (
 from ricordo_travel.dialogue import comparison
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.suggestions import DEFAULT_NIGHTS, TripPreferences, find_activities, suggest_places
 from ricordo_travel.dialogue.text import normalise
@@ -48,6 +48,7 @@ _WEATHER = re.compile(
 )
 _ROOMS = re.compile(r"\bhotels?\b|\brooms?\b|\bstay\b|\baccommodation\b|\bnight\b")
 _NONE = "None of these is known for"
+_WHOLE = re.compile(r"\bwith flights?\b|\bhotels?\b|\brooms?\b|\ball\b|\btogether\b|\btrip\b|\btotal\b|\band\b")
 _NEEDS_TWO = "What shall I compare? Please name two of them."
 
 
@@ -162,10 +163,12 @@ def compare_places(scene: Scene, command: Command, places: Sequence[Place]) -> P
     )
     places = [place for place in places if place != wanted.home]
     is_of_rooms = bool(_ROOMS.search(fact)) and "flight" not in fact
-    if _PRICE.search(fact) and ((trip.first and trip.last) or is_of_rooms):
-        costs = yield from _price(places, trip, replace(wanted, home=None) if is_of_rooms else wanted)
+    is_of_flights = bool(re.search(r"\bflights?\b|\bflying\b", fact)) and not _WHOLE.search(fact)
+    wanted = replace(wanted, home=None) if is_of_rooms else wanted
+    if _PRICE.search(fact) and ((trip.first and (trip.last or is_of_flights)) or is_of_rooms):
+        costs = yield from _price(places, trip, wanted, is_of_flights=is_of_flights)
         if costs:
-            return _rank_costs(costs, trip, replace(wanted, home=None) if is_of_rooms else wanted)
+            return _rank_costs(costs, trip, wanted)
     said = _weigh_places(scene, fact, places, wanted, trip)
     return f"{said} {start.explain()}".strip() if start and wanted.home and wanted.home.name in said else said
 
@@ -213,25 +216,29 @@ class _Cost:
 
 
 def _price(
-    places: Sequence[Place], trip: Trip, wanted: TripPreferences
+    places: Sequence[Place], trip: Trip, wanted: TripPreferences, *, is_of_flights: bool
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[_Cost]]:
     """Look up what the cheapest flights and rooms cost in some places, on the days of a trip or else for a night."""
-    first, last = (trip.first, trip.last) if trip.last else (None, None)
-    days = {"check_in": first.isoformat(), "check_out": last.isoformat()} if first and last else {}
+    first, last = (trip.first, trip.last) if trip.last else (trip.first if is_of_flights else None, None)
+    stay = {"check_in": first.isoformat(), "check_out": last.isoformat()} if first and last else {}
     nights = (last - first).days if first and last else 1
     costs: list[_Cost] = []
     for place in places:
-        calls = [ToolCall("search_hotel_rooms", {"city": place.key, **days, "guests": wanted.people})]
-        if (home := wanted.home) and days:
-            ways = ((home.key, place.key, days["check_in"]), (place.key, home.key, days["check_out"]))
-            calls += [_search_flights(*way, wanted.people) for way in ways]
-        rooms, *flights = yield calls
-        prices = [row["price_for_all"] * nights for row in rooms.data.get("hotels", ())]
+        calls: list[ToolCall] = []
+        if (home := wanted.home) and first:
+            calls.append(_search_flights(home.key, place.key, first.isoformat(), wanted.people))
+            if last and (trip.is_round or not is_of_flights):
+                calls.append(_search_flights(place.key, home.key, last.isoformat(), wanted.people))
+        flights = (yield calls) if calls else ()
         fares = [[row["price"] * wanted.people for row in result.data.get("flights", ())] for result in flights]
-        if prices and all(fares):
-            flown = [("flights", round(sum(map(min, fares))))] if fares else []
-            costs.append(_Cost(place, (*flown, ("rooms", round(min(prices))))))
-    return costs
+        parts = [("flights", round(sum(map(min, fares))))] if fares and all(fares) else []
+        if not is_of_flights:
+            (rooms,) = yield [ToolCall("search_hotel_rooms", {"city": place.key, **stay, "guests": wanted.people})]
+            prices = [row["price_for_all"] * nights for row in rooms.data.get("hotels", ())]
+            parts += [("rooms", round(min(prices)))] if prices else []
+        if len(parts) == bool(calls) + (not is_of_flights):
+            costs.append(_Cost(place, tuple(parts)))
+    return [each for each in costs if each.parts]
 
 
 def _search_flights(origin: str, destination: str, day: str, people: int) -> ToolCall:
@@ -241,11 +248,14 @@ def _search_flights(origin: str, destination: str, day: str, people: int) -> Too
 def _rank_costs(costs: Sequence[_Cost], trip: Trip, wanted: TripPreferences) -> str:
     """Return what a trip to each of some places costs, the cheapest first."""
     ranked = sorted(costs, key=lambda each: each.total)
+    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
     when = "a night"
     if trip.first and trip.last:
         when = format_days(trip.first.isoformat(), trip.last.isoformat())
-    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
-    what = f"flights from {wanted.home.name} and rooms" if len(ranked[0].parts) > 1 and wanted.home else "rooms"
+    what = join_words([name for name, _ in ranked[0].parts])
+    what = what.replace("flights", f"flights from {wanted.home.name}") if wanted.home else what
+    if trip.first and not trip.last:
+        when = f"on {format_day(trip.first)}"
     lines = [f"• {each.place.name}: {_describe_cost(each)}" for each in ranked]
     less = ranked[-1].total - ranked[0].total
     verdict = f"{ranked[0].place.name} is {format_dollars(less)} cheaper." if less else "They cost the same."

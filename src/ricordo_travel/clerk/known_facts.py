@@ -261,7 +261,7 @@ def tell_money(fact: str) -> Tell | None:
 
 
 COMMON: Table = (
-    (r"\b(?:change|rebook\w*|amend\w*|modif\w+|flexib\w+)\b", tell_change),
+    (r"\b(?:change|changed|changing|changeable|rebook\w*|amend\w*|modif\w+|flexib\w+)\b", tell_change),
     (r"\bcancel\w*|\brefund\w*|\bmoney back\b", tell_cancelling),
     (r"\b(?:booking|reservation|confirmation) (?:number|id|code|reference)\b|\breference\b", tell_number),
     (r"\b(?:booked|confirmed|status|reserved)\b", tell_state),

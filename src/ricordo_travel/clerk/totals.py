@@ -10,6 +10,7 @@ from ricordo_travel.clerk import place_answers
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.known_facts import capitalise
 from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.clerk.subjects import find_place_spoken, find_places_named, find_subjects, keep_once, merge_rooms
 from ricordo_travel.clerk.supposed import Supposed, find_supposed
@@ -50,6 +51,7 @@ _EACH = r"\beach\b|\bperson\b|\bshare\b|\bsplit\b|\bhead\b"
 _BUDGET = r"\bbudget\b|\bleft\b|\bafford"
 _LINKS = frozenset({"and", "with", "plus", "the"})
 
+Sentences = Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]
 Added = Generator[Sequence[ToolCall], Sequence[ToolResult], Sum | str]
 """The search for what to add up: a sum, or what to say if there is none."""
 
@@ -67,8 +69,9 @@ def tell(scene: Scene, command: Command) -> Plan:
     found = yield from add_found(scene, added, wanted)
     left = _leave_out(found, command, scene)
     if not left.things:
-        return _NONE_BOOKED if command.has("booked") else _NOTHING
+        return _say_nothing(scene, command)
     said = [_describe_sum(left), *_name_missing(scene, command, left, wanted), *_explain_start(scene, left)]
+    said += yield from _compare_with_now(scene, left)
     if _asks(command, _EACH):
         said.append(_describe_share(scene, command, left))
     if _asks(command, r"\bnight\b") and (nights := _count_nights(left)):
@@ -78,6 +81,36 @@ def tell(scene: Scene, command: Command) -> Plan:
     elif _asks(command, _BUDGET):
         said.append(_compare_with_budget(scene, left))
     return " ".join(said)
+
+
+def _say_nothing(scene: Scene, command: Command) -> str:
+    """Return that there is nothing to add up, or about what a trip to the place costs that was chosen."""
+    place = scene.trip.destination
+    if command.has("booked", "without"):
+        return _NONE_BOOKED if command.has("booked") else "There is nothing beside that to add up."
+    if place is None or not any(each.verb in {"pick", "suggest", "compare"} for each in _list_said(scene)):
+        return _NOTHING
+    visit = place_answers.look_at(scene, place, "prices")
+    cost, people = describe_trip(place, visit.wanted).cost, visit.wanted.people
+    each = f" That is about {format_dollars(cost / people)} each." if _asks(command, _EACH) and people > 1 else ""
+    return f"{place_answers.tell_fact(visit)}{each}"
+
+
+def _list_said(scene: Scene) -> list[Command]:
+    return [command for _, commands in scene.earlier for command in commands] + list(scene.commands)
+
+
+def _compare_with_now(scene: Scene, added: Sum) -> Sentences:
+    """Return by how much changes that wait for a yes make a sum differ from what is booked."""
+    changes = [each for each in added.things if each.proposal and each.proposal.action == "change"]
+    if not changes:
+        return []
+    booked = yield from scene.load_bookings()
+    now = {each.row["booking_id"]: each.offer.total for each in booked if each.row}
+    ids = [(each, str(each.proposal.preview.get("booking_id"))) for each in changes if each.proposal]
+    more = sum(each.offer.total - now.get(id, each.offer.total) for each, id in ids)
+    side = "more" if more > 0 else "less"
+    return [f"That is {format_dollars(abs(more))} {side} than now." if more else "That is the same as now."]
 
 
 def _names_trip(command: Command) -> bool:
@@ -133,13 +166,27 @@ def _find_sum(scene: Scene, command: Command) -> Added:
         whole = yield from find_sum(scene)
         if (own := _keep_kinds(scene, whole, kinds)).things:
             return own
-    things = yield from _find_named(scene, refs)
+    if _has_lost_mark(scene, refs):
+        return (yield from find_sum(scene))
+    things = _replace_waiting((yield from _find_named(scene, refs)))
     if command.has("booked"):
         things = [each for each in things if each.state == "booked"]
     if not things:
         return f"I have shown you nothing like “{command.subject}”. Which ones shall I add up?"
     is_named = any(len(ref) == 1 or ref.isdigit() for ref in refs)
     return choose_cheapest((yield from mark_states(scene, things)), is_named=is_named)
+
+
+def _has_lost_mark(scene: Scene, refs: Sequence[str]) -> bool:
+    """Return whether references are letters of which some mean nothing: then the whole trip is meant."""
+    marks = {*scene.situation.booked, *WAITING[: len(scene.proposed)]}
+    return all(len(ref) == 1 and ref.isalpha() for ref in refs) and not set(refs) <= marks
+
+
+def _replace_waiting(things: Sequence[Item]) -> list[Item]:
+    """Return things without the hotel that waits, if another one is named in its stead for the same place."""
+    named = [each.place for each in things if each.kind == "hotel" and each.state == "shown"]
+    return [each for each in things if each.kind != "hotel" or each.state != "waiting" or each.place not in named]
 
 
 def _find_kinds(words: Sequence[str]) -> list[str]:

@@ -30,6 +30,8 @@ _BESIDE = timedelta(days=2)
 """How long before or after a trip a thing may be that is for it."""
 _MAX_DAYS = 45
 _SHOWN, _FOUND = "the cheapest that I showed", "the cheapest that I find"
+_LIKING = frozenset({"pick", "total", "ask", "whatif"})
+"""Verbs of commands that single out a thing."""
 SUPPOSED = "Then it would be "
 """The beginning of what an offer would be if it were changed."""
 
@@ -81,13 +83,24 @@ def find_sum(scene: Scene, *, is_all: bool = False) -> Sums:
         ids = scene.situation.booked.values()
         own = [each for each in booked if each in own or (each.row and each.row["booking_id"] in ids)]
     ways = {name_way(each) for each in chosen}
-    waiting = [each for each in scene.waiting if each.proposal is None or each.proposal.action != "cancel"]
+    waiting = [each for each in _list_waiting(scene, booked) if not each.proposal or each.proposal.action != "cancel"]
     waiting = [*chosen, *(each for each in waiting if name_way(each) not in ways)]
     own = _without_changed(own, waiting)
     if not (own or waiting or _list_shown(scene, places)):
         rows = find_next_trip(_rows(booked), scene.state.today)
         own = [each for each in booked if each.row in rows]
     return _fill(scene, [*own, *waiting], places)
+
+
+def _list_waiting(scene: Scene, booked: Sequence[Item]) -> list[Item]:
+    """Return what waits for a yes, without what the message refuses; all of it if nothing at all is booked."""
+    refusals = [command for command in scene.commands if command.verb == "no"]
+    if any(not command.refs for command in refusals):
+        return [] if booked else scene.waiting
+    marked = dict(zip(WAITING, scene.proposed, strict=False))
+    refused = [marked[ref] for command in refusals for ref in command.refs if ref in marked]
+    kinds = {kind for command in refusals for kind in _find_kinds(command)}
+    return [each for each in scene.waiting if each not in refused and each.kind not in kinds]
 
 
 def find_chosen(scene: Scene) -> list[Item]:
@@ -319,8 +332,23 @@ def _fill(scene: Scene, things: Sequence[Item], places: Sequence[Place]) -> Sum:
     for each in _list_shown(scene, places):
         is_open = name_way(each[0]) not in taken and each[0].kind not in refused
         if is_open and not any(_is_rival(each[0], other) for other in things):
-            cheapest += _find_cheapest(each)
+            liked = _find_liked(scene, each)
+            things = [*things, *liked]
+            cheapest += [] if liked else _find_cheapest(each)
     return Sum(keep_once([*things, *cheapest]), {each.offer.text: _SHOWN for each in cheapest})
+
+
+def _find_liked(scene: Scene, things: Sequence[Item]) -> list[Item]:
+    """Return those of a list that a message chose or asked about by name, the latest that did."""
+    said = [command for _, commands in reversed(scene.earlier) for command in reversed(commands)]
+    for command in said:
+        if command.verb == "find":
+            return []
+        words = {ref.lower() for ref in command.refs} if command.verb in _LIKING else set[str]()
+        named = [each for each in things if words and set(each.offer.title.lower().split()[:2]) <= words]
+        if named and len({each.offer.title for each in named}) == 1:
+            return named
+    return []
 
 
 def _find_refused(scene: Scene) -> set[Kind]:
