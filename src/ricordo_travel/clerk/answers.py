@@ -8,7 +8,7 @@ from datetime import date
 
 from ricordo_travel.clerk import choices, comparisons, place_answers, totals
 from ricordo_travel.clerk.car_answers import tell_of_cars
-from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.commands import KINDS, Command
 from ricordo_travel.clerk.flight_answers import tell_of_flights
 from ricordo_travel.clerk.hotel_answers import describe_hotel, find_feature, tell_of_hotels
 from ricordo_travel.clerk.known_facts import NOT_KNOWN, PRICE, say_unknown
@@ -27,9 +27,10 @@ from ricordo_travel.clerk.subjects import (
     merge_rooms,
 )
 from ricordo_travel.dialogue import hotel_facts
+from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hotel_facts import FACTS, meets
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import describe_rooms, number_lines
+from ricordo_travel.dialogue.offers import describe_rooms, format_day, number_lines
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.hotels.catalog import Hotel, hotels_in
@@ -47,6 +48,8 @@ _OF_PLACE = re.compile(
     r"sightseeing|attractions|nightlife|tap water|vaccin\w*|restaurants nearby|what to (?:do|see))\b"
 )
 """Facts that are asked about a thing, and are those of its place."""
+_MORE = re.compile(r"\bdifference\b|\bdearer\b|\bextra\b|\bmore expensive\b|\bold price\b|\bhow much more\b")
+"""Words that ask what a change which waits for a yes costs more than what is booked."""
 _NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
 
 compare = comparisons.compare
@@ -60,21 +63,33 @@ def tell(scene: Scene, command: Command) -> Plan:
         return (yield from totals.tell(scene, Command("total", command.refs)))
     if is_place(command.subject) and place_answers.knows(fact):
         return (yield from place_answers.tell(scene, Command("place", command.refs, command.slots)))
+    if "weekday" in fact and (day := parse_dates(normalise(command.subject), scene.state.today).first):
+        return f"{format_day(day)} is a {day:%A}."
     things = yield from _find_asked(scene, command, fact)
+    if things:
+        return (yield from _tell_of_things(scene, command, fact, things))
+    return (yield from _tell_of_others(scene, command, fact))
+
+
+def _tell_of_things(scene: Scene, command: Command, fact: str, things: Sequence[Item]) -> Plan:
+    """Answer a question about things: what is known of them, of their place, or what a change of them costs."""
+    if _MORE.search(fact) and any(each.proposal and each.proposal.action == "change" for each in things):
+        return (yield from totals.tell(scene, Command("total", command.refs)))
     if len(things) > 1 and "difference" in fact:
         return comparisons.compare_things(fact, things, scene)
-    if things:
-        answer = tell_fact(fact, things, scene.state.today)
-        is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and _OF_PLACE.search(fact)
-        return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
-    if len(hotels := find_hotels_named(scene, command.refs)) > 1 and (
-        things := (yield from look_up_hotels(scene, hotels))
-    ):
+    answer = tell_fact(fact, things, scene.state.today)
+    is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and _OF_PLACE.search(fact)
+    return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
+
+
+def _tell_of_others(scene: Scene, command: Command, fact: str) -> Plan:
+    """Answer a question about what was not shown: hotels of the catalog, or a place."""
+    hotels = find_hotels_named(scene, command.refs)
+    several = hotels if len(hotels) > 1 else _list_hotels(scene, command.refs)
+    if several and (things := (yield from look_up_hotels(scene, several))):
         return tell_fact(fact, things, scene.state.today)
     if hotels := hotels or find_hotels(scene, command.subject):
         return (yield from _tell_of_catalog(scene, fact, hotels[0]))
-    if (hotels := _list_hotels(scene, command.refs)) and (things := (yield from look_up_hotels(scene, hotels))):
-        return tell_fact(fact, things, scene.state.today)
     mention = find_place_named(command.subject) if command.refs else None
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
         refs = (mention.name,) if mention else command.refs
@@ -87,6 +102,10 @@ def tell(scene: Scene, command: Command) -> Plan:
 def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
     """Return the things that a question is about; hotels, if it is about what only they have and names no others."""
     things = yield from find_subjects(scene, command.refs)
+    if not things and len(command.refs) > 1 and command.refs[0].lower() in KINDS and find_places_named(fact):
+        things = yield from find_subjects(
+            scene, command.refs[:1]
+        )  # the place belongs to the question: "drop-off Porto"
     is_marked = any(len(ref) == 1 or ref.isdigit() for ref in command.refs)
     if (
         things

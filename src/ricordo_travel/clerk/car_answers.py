@@ -136,7 +136,7 @@ def _tell_place(offer: Offer) -> str:
 
 
 def _tell_model(offer: Offer) -> str:
-    return f"It is a car of the class {offer.car.car_class}; I do not know the make and the model."
+    return f"{_tell_size(offer)} I do not know the make and the model; please ask the rental desk."
 
 
 def _tell_engine(offer: Offer) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ricordo_travel.clerk.known_facts import (
@@ -16,6 +17,7 @@ from ricordo_travel.clerk.known_facts import (
     tell_price_of,
 )
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
 from ricordo_travel.dialogue.open_offers import first_day
@@ -24,12 +26,16 @@ from ricordo_travel.dialogue.service_facts import describe_luggage
 from ricordo_travel.dialogue.waits import describe_waits
 from ricordo_travel.flights import conditions
 from ricordo_travel.flights.conditions import CHECK_IN_HOURS, SEAT_AGE, has_meal
+from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.places import all_places
 from ricordo_travel.wording import count
 
 
 def tell_of_flights(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more flights on a fact in lower case."""
+    if re.search(_LUGGAGE, fact) and (cabin := find_cabin(f"{fact} class")):
+        things = [_seat_in(each, cabin) for each in things]
+        fact = re.sub(r"\b(?:economy|premium|business|first|class)\b", " ", fact).strip()
     if re.search(r"\b(?:layovers?|stop ?overs?|wait(?:ing)?|connections?|(?<!airport )transfer)\b", fact):
         return "\n".join(dict.fromkeys(describe_waits([each.offer for each in things])))
     return (
@@ -38,6 +44,12 @@ def tell_of_flights(fact: str, things: Sequence[Item], today: date) -> str:
         or tell_from(fact, (*_OWN, *COMMON), things, today)
         or say_unknown(fact, things)
     )
+
+
+def _seat_in(thing: Item, cabin: Cabin) -> Item:
+    """Return a flight as it would be in a cabin."""
+    call = replace(thing.offer.call, arguments={**thing.offer.call.arguments, "cabin": cabin})
+    return replace(thing, offer=replace(thing.offer, call=call))
 
 
 def land(offer: Offer) -> datetime:

@@ -10,6 +10,7 @@ from ricordo_travel.clerk.known_facts import COMMON, Tell, say_unknown, tell_fro
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.hotel_facts import FACTS, add_article, describe_all, format_km
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
 from ricordo_travel.hotels.catalog import Hotel
@@ -73,6 +74,8 @@ def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more hotels on a fact in lower case."""
     if name := find_feature(fact):
         return tell_feature(name, fact, things)
+    if room_type := re.search(r"^(?:an? )?(?P<type>single|double|family|suite)(?: rooms?)?s?$", fact):
+        return _tell_room_type(room_type["type"], things)
     if said := tell_price_of(fact, things, today) or tell_from(fact, (*_OWN, *COMMON), things, today):
         return said
     return _tell_other_distance(fact, things) if _MEASURED.search(fact) else say_unknown(fact, things)
@@ -139,7 +142,7 @@ def _tell_amenity(name: str, hotels: Sequence[Hotel]) -> str:
 
 
 def _tell_fact(name: str, fact: str, hotels: Sequence[Hotel]) -> str:
-    if name in _DISTANCES and len(hotels) == 1:
+    if (name in _DISTANCES or name == "on a quiet street") and len(hotels) == 1:  # asked as "quiet" or as "noisy"
         return FACTS[name].tell(hotels[0])
     if name in _DISTANCES and len(hotels) > 1 and all(FACTS[name].measure(each) is None for each in hotels):  # type: ignore[misc]
         return FACTS[name].tell(hotels[0])
@@ -202,6 +205,19 @@ def _tell_rooms(thing: Item, today: date) -> str:
         f"{offer.title}: {rooms}, for up to {count(room.sleeps, 'guest')}{each}{more}. "
         "I do not know more about the beds and the room; please ask the hotel."
     )
+
+
+def _tell_room_type(room_type: str, things: Sequence[Item]) -> str:
+    """Return whether each of some hotels has rooms of a type, and what they cost."""
+    said: list[str] = []
+    for hotel in dict.fromkeys(each.offer.hotel for each in things):
+        room = next((room for room in hotel.rooms if room.type == room_type), None)
+        if room is None:
+            said.append(f"No, {hotel.name} has no {room_type} rooms.")
+            continue
+        terms = f"{format_dollars(room.price)} a night, for up to {count(room.sleeps, 'guest')}"
+        said.append(f"Yes, {hotel.name} has {room_type} rooms, {terms}.")
+    return "\n".join(said)
 
 
 def _tell_children(thing: Item, today: date) -> str:

@@ -23,7 +23,10 @@ Table = Sequence[tuple[str, Tell]]
 NOT_KNOWN = "I do not know about “"
 """The beginning of what is said of a fact that is not known."""
 WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
-EACH = re.compile(r"\beach\b|\bperson\b|\b(?:per|a) (?:head|guest|passenger)\b|\bpp\b|\bseat\b|\bshare\b|\bfor one\b")
+EACH = re.compile(
+    r"\beach\b|\bperson\b|\b(?:per|a) (?:head|guest|passenger)\b|\bpp\b|"
+    r"\bseat\b|\bshare\b|\bfor one\b|\bfor (?:all|everyone|everybody|\d+|us)\b|\bof us\b"
+)
 PRICE = re.compile(r"\bprices?\b|\bcosts?\b|\bhow much\b|\bfares?\b|\brates?\b|\btotal\b|\bamount\b|\bmoney\b(?! back)")
 _DISCOUNT = re.compile(
     r"\bdiscount|\breduc(?:ed|tion)|\b(?:price|fare|rate|cost)s?\b.*\b(?:child|kid|baby|infant|toddler|senior|student)|"

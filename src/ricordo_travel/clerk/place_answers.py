@@ -213,6 +213,10 @@ def _tell_distance(visit: Visit) -> str:
     return f"{visit.place.name} is about {km:,} km from {others[0].name}, as the crow flies."
 
 
+def _tell_tap_water(visit: Visit) -> str:
+    return f"I do not know whether the tap water in {visit.place.name} is good to drink; please check that elsewhere."
+
+
 def _tell_by_land(visit: Visit) -> str:
     """Say that nothing is known of trains and the like between places, and how long the flight is if there is one."""
     others = [each for each in find_mentions(visit.fact) if each.place != visit.place]
@@ -355,7 +359,7 @@ _OF_GROUND = re.compile(
 )
 _TO_PLACE = r"\b(?:from|to|between) (?!the (?:airport|beach|town|centre)|airport|beach|town|centre)[a-z]+"
 _MONTH_WORDS = "|".join(name.lower() for name in calendar.month_name[1:])
-_HEALTH = r"\bvaccin\w*|\bhealth\b|\b(?:tap|drinking) water\b|\bmosquito\w*|\bmalaria\b|\bdoctors?\b"
+_HEALTH = r"\bvaccin\w*|\bhealth\b|\bmosquito\w*|\bmalaria\b|\bdoctors?\b"
 _WEATHER = (
     r"\bweather\b|\bclimate\b|\btemperatures?\b|\bwarm\w*|\bcold\w*|\bhot(?:ter|test)?\b|"
     r"\brain\w*|\bsnow(?!b)\w*|\bsunny\b|"
@@ -381,6 +385,7 @@ _FACTS: tuple[tuple[str, Callable[[Visit], str]], ...] = (
     (r"\b(?:food|restaurants?|meals?|coffee|beer|drinks?|museums?|tickets?|groceries) (?:prices?|costs?)", _tell_other),
     (r"\bvisas?\b|\bpassports?\b|\bentry\b|\besta\b|\bimmigration\b", _tell_unknown("visas and passports")),
     (r"\bsafe(?:ty)?\b|\bcrime\b|\bdanger\w*|\bscams?\b", _tell_unknown("safety")),
+    (r"\b(?:tap|drinking|drink\w*) .*\bwater\b|\b(?:tap|drinking) water\b", _tell_tap_water),
     (_HEALTH, _tell_unknown("health and vaccinations")),
     (r"\bcheap\w* (?:time|month|days?|season|week)|\b(?:time|month|when)\b.*\bcheap", _tell_cheapest_time),
     (r"\bbest (?:time|month|season)\b|\bwhen to (?:go|visit)\b", _tell_best_time),

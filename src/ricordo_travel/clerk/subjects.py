@@ -141,6 +141,9 @@ def _find_of_kind(scene: Scene, refs: Sequence[str]) -> Items:
     shown = yield from scene.find_things(refs, among=("shown",))
     if latest := [each for each in shown if each.offer.text.casefold() in text]:
         return keep_once(latest)
+    spoken = {} if refs[0].endswith("s") else {each.offer.title: each for each in _find_spoken(scene, shown)}
+    if len(spoken) == 1:
+        return list(spoken.values())
     booked = yield from scene.find_things(refs, among=("booked",))
     if refs[0].lower().startswith("return"):
         every = yield from scene.load_bookings()

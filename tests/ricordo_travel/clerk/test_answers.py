@@ -106,7 +106,24 @@ async def test_shown_long_before(person: Person) -> None:
     await person.say(FLIGHTS)
     await person.say(CARS)
     assert "Heron Lodge Crete is rated 8.2" in await person.say("ask Heron Lodge | rating")
-    assert "Lantern Backpackers Crete has a pool" in await person.say("ask hotel | pool")
+    assert "No, Heron Lodge Crete has no pool." in await person.say("ask hotel | pool")  # the one just spoken of
+    assert "Lantern Backpackers Crete has a pool" in await person.say("ask hotels | pool")
+
+
+async def test_the_car_that_was_spoken_of_is_the_car(person: Person) -> None:
+    await person.say(CARS)
+    await person.say("ask 3 | gearbox")
+    assert (await person.say("ask car | bags")).count("has room for") == 1
+    assert "whether you can leave it elsewhere" in await person.say("ask car Athens | drop-off Athens")
+
+
+async def test_what_a_change_costs_more(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    await person.say("change x | longer 2 nights")
+    assert "That is $132 more than now." in await person.say("ask a | price difference")
+    assert "15 August 2026 is a Saturday." in await person.say("ask 15 august | weekday")
 
 
 async def test_nothing_shown(person: Person) -> None:
