@@ -8,7 +8,7 @@ from datetime import date
 
 from ricordo_travel.clerk import choices, comparisons, place_answers, totals
 from ricordo_travel.clerk.car_answers import tell_of_cars
-from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.commands import KINDS, Command
 from ricordo_travel.clerk.flight_answers import tell_of_flights
 from ricordo_travel.clerk.hotel_answers import describe_hotel, find_feature, tell_of_hotels
 from ricordo_travel.clerk.known_facts import NOT_KNOWN, PRICE, say_unknown
@@ -16,21 +16,24 @@ from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.subjects import (
     THESE,
     find_hotels,
+    find_hotels_named,
     find_place_named,
     find_places_named,
     find_places_shown,
     find_subjects,
     is_place,
     keep_once,
+    look_up_hotels,
     merge_rooms,
 )
 from ricordo_travel.dialogue import hotel_facts
-from ricordo_travel.dialogue.hotel_facts import FACTS
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.hotel_facts import FACTS, meets
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import describe_rooms, number_lines
-from ricordo_travel.dialogue.plan import Plan, call
+from ricordo_travel.dialogue.offers import describe_rooms, format_day, number_lines
+from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.hotels.catalog import Hotel
+from ricordo_travel.hotels.catalog import Hotel, hotels_in
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import format_days
 
@@ -39,8 +42,14 @@ _TELL: Mapping[Kind, Callable[[str, Sequence[Item], date], str]] = {
     "flight": tell_of_flights,
     "car": tell_of_cars,
 }
-_OF_VEHICLE = re.compile(r"\bsafe(?:ty)?\b|\bdriv\w+|\bcars?\b|\bflights?\b|\bhotels?\b")
-"""Facts of places that are others of a flight, a car or a hotel."""
+_OF_PLACE = re.compile(
+    r"\b(?:weather|climate|temperatures?|rain\w*|visas?|passports?|currency|languages?|time (?:zones?|difference)|"
+    r"(?:airport )?(?:transfers?|shuttles?|taxis?)|airport (?:bus|train)|transport\w*|metro|subway|things to do|sights|"
+    r"sightseeing|attractions|nightlife|tap water|vaccin\w*|restaurants nearby|what to (?:do|see))\b"
+)
+"""Facts that are asked about a thing, and are those of its place."""
+_MORE = re.compile(r"\bdifference\b|\bdearer\b|\bextra\b|\bmore expensive\b|\bold price\b|\bhow much more\b")
+"""Words that ask what a change which waits for a yes costs more than what is booked."""
 _NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
 
 compare = comparisons.compare
@@ -54,14 +63,32 @@ def tell(scene: Scene, command: Command) -> Plan:
         return (yield from totals.tell(scene, Command("total", command.refs)))
     if is_place(command.subject) and place_answers.knows(fact):
         return (yield from place_answers.tell(scene, Command("place", command.refs, command.slots)))
+    if "weekday" in fact and (day := parse_dates(normalise(command.subject), scene.state.today).first):
+        return f"{format_day(day)} is a {day:%A}."
     things = yield from _find_asked(scene, command, fact)
+    if things:
+        return (yield from _tell_of_things(scene, command, fact, things))
+    return (yield from _tell_of_others(scene, command, fact))
+
+
+def _tell_of_things(scene: Scene, command: Command, fact: str, things: Sequence[Item]) -> Plan:
+    """Answer a question about things: what is known of them, of their place, or what a change of them costs."""
+    if _MORE.search(fact) and any(each.proposal and each.proposal.action == "change" for each in things):
+        return (yield from totals.tell(scene, Command("total", command.refs)))
     if len(things) > 1 and "difference" in fact:
         return comparisons.compare_things(fact, things, scene)
-    if things:
-        answer = tell_fact(fact, things, scene.state.today)
-        is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and not _OF_VEHICLE.search(fact)
-        return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
-    if hotels := find_hotels(scene, command.subject):
+    answer = tell_fact(fact, things, scene.state.today)
+    is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and _OF_PLACE.search(fact)
+    return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
+
+
+def _tell_of_others(scene: Scene, command: Command, fact: str) -> Plan:
+    """Answer a question about what was not shown: hotels of the catalog, or a place."""
+    hotels = find_hotels_named(scene, command.refs)
+    several = hotels if len(hotels) > 1 else _list_hotels(scene, command.refs)
+    if several and (things := (yield from look_up_hotels(scene, several))):
+        return tell_fact(fact, things, scene.state.today)
+    if hotels := hotels or find_hotels(scene, command.subject):
         return (yield from _tell_of_catalog(scene, fact, hotels[0]))
     mention = find_place_named(command.subject) if command.refs else None
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
@@ -75,6 +102,10 @@ def tell(scene: Scene, command: Command) -> Plan:
 def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
     """Return the things that a question is about; hotels, if it is about what only they have and names no others."""
     things = yield from find_subjects(scene, command.refs)
+    if not things and len(command.refs) > 1 and command.refs[0].lower() in KINDS and find_places_named(fact):
+        things = yield from find_subjects(
+            scene, command.refs[:1]
+        )  # the place belongs to the question: "drop-off Porto"
     is_marked = any(len(ref) == 1 or ref.isdigit() for ref in command.refs)
     if (
         things
@@ -88,6 +119,16 @@ def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
 
 
 def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:
+    """Return what is known of things on a fact, or on each of several: "breakfast and pool"."""
+    parts = [part for part in re.split(r" and | & |, ", fact) if part.strip()]
+    if len(parts) > 1:
+        said = [_tell_one(part, things, today) for part in parts]
+        if sum(not each.startswith(NOT_KNOWN) for each in said) > 1:
+            return "\n".join(dict.fromkeys(said))
+    return _tell_one(fact, things, today)
+
+
+def _tell_one(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of things on a fact, one line for each kind of them that knows it."""
     said: list[str] = []
     for kind, tell_of in _TELL.items():
@@ -102,19 +143,45 @@ def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:
 def choose(scene: Scene, command: Command) -> Plan:
     """Say which of several things has something, or is the most of something."""
     fact = normalise(command.text) or "best"
-    is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they"}
+    is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they", "places"}
     named = find_places_named(command.subject)
     places = find_places_shown(scene) if is_of_these else named if len(named) > 1 else []
     if places:
         return (yield from comparisons.compare_places(scene, command, places))
     things = merge_rooms((yield from find_subjects(scene, command.refs)))
+    if not things and (hotels := find_hotels_named(scene, command.refs) or _list_hotels(scene, command.refs)):
+        things = yield from look_up_hotels(scene, hotels)
     if not things:
         return _NOTHING
-    for several in (things, *_widen(scene, things)):
+    is_marked = any(len(ref) == 1 for ref in command.refs)
+    wider = [] if is_marked or (len(things) > 1 and command.refs) else _widen(scene, things)
+    for several in (things, *wider):
         if len(several) > 1 and (said := choices.choose(fact, several)):
             return said
-    widest = max((things, *_widen(scene, things)), key=len)
-    return tell_fact(fact, things if len(things) > 1 else widest, scene.state.today)
+    widest = things if len(things) > 1 else max((things, *wider), key=len)
+    said = tell_fact(fact, widest, scene.state.today)
+    return f"{said}{_name_others(fact, widest)}" if said.startswith(("None of them", "Neither")) else said
+
+
+def _list_hotels(scene: Scene, refs: Sequence[str]) -> list[Hotel]:
+    """Return all hotels of a place, if references mean them: "hotel Paris"."""
+    if not any(re.fullmatch(r"hotels?", ref.lower()) for ref in refs):
+        return []
+    place = next(iter(find_places_named(" ".join(refs))), scene.trip.destination)
+    return list(hotels_in(place)) if place else []
+
+
+def _name_others(fact: str, things: Sequence[Item]) -> str:
+    """Return which other hotels of the place have what none of some hotels has."""
+    feature = find_feature(fact)
+    if feature is None or any(each.kind != "hotel" for each in things):
+        return ""
+    others = [hotel for hotel in hotels_in(things[0].place) if hotel not in [each.offer.hotel for each in things]]
+    names = [hotel.name for hotel in others if meets(hotel, feature)]
+    place = things[0].place.name
+    if not names:
+        return f" I know no hotel in {place} that {hotel_facts.describe_predicate(feature)}."
+    return f" In {place}, {join_words(names)} {hotel_facts.describe_predicate(feature, is_one=len(names) == 1)}."
 
 
 def _widen(scene: Scene, things: Sequence[Item]) -> list[list[Item]]:

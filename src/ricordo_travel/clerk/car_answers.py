@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 
@@ -10,13 +11,15 @@ from ricordo_travel.clerk.known_facts import (
     COMMON,
     Table,
     Tell,
-    find_teller,
     say_unknown,
     tell_discount,
     tell_each,
-    tell_money,
+    tell_from,
+    tell_price_of,
 )
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.refunds import describe_money_back
@@ -26,10 +29,20 @@ from ricordo_travel.wording import count
 
 def tell_of_cars(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more rental cars on a fact in lower case."""
-    tell = find_teller(fact, _FIRST) or tell_money(fact) or find_teller(fact, _OWN) or find_teller(fact, COMMON)
-    if tell is None:
-        return say_unknown(fact, things)
-    return tell_each(tell, things, today)
+    if _BACK.search(fact) and find_mentions(fact):
+        return _ONE_WAY
+    if _BACK.search(fact) and (where := re.search(r"\b(?:airport|town|cent(?:re|er))\b", fact)):
+        at_airport = where[0] == "airport"
+        is_there = all(each.offer.car.location.at_airport == at_airport for each in things)
+        return tell_each(_of(_tell_place), things, today) if is_there else _ONE_WAY
+    return (
+        _answer_number(fact, things)
+        or _answer_hour(fact, things)
+        or tell_from(fact, _FIRST, things, today)
+        or tell_price_of(fact, things, today)
+        or tell_from(fact, (*_OWN, *COMMON), things, today)
+        or say_unknown(fact, things)
+    )
 
 
 def _of(tell: Callable[[Offer], str]) -> Tell:
@@ -68,18 +81,69 @@ def _tell_hours(offer: Offer) -> str:
     return f"The desk at {offer.car.location.name} is open from {first} to {last} every day."
 
 
+_COUNTED: tuple[tuple[str, Callable[[Offer], str], Callable[[Offer, int], bool]], ...] = (
+    (r"\bage\b|\bold\b|\byoung|\bdrivers?\b", _tell_age, lambda offer, number: number >= offer.car.driver_age),
+    (r"\bbags?\b|\bsuitcases?\b|\bluggage\b", _tell_boot, lambda offer, number: number <= offer.car.bags),
+    (r"\bseats?\b|\bpeople\b|\bpersons?\b", _tell_seats, lambda offer, number: number <= offer.car.seats),
+)
+"""Facts that may be asked with a number, what tells them, and whether a number is all right."""
+
+
+def _answer_number(fact: str, things: Sequence[Item]) -> str:
+    """Return whether each car has what a fact counts: seats, room for bags, or the age of a driver. Else nothing."""
+    number = re.search(r"\b\d{1,2}\b(?!:)", fact)
+    found = next(((tell, fits) for words, tell, fits in _COUNTED if re.search(words, fact)), None)
+    if not number or not found or re.search(r"child|bab|booster|car seat", fact):
+        return ""
+    tell, fits = found
+    said = [(fits(each.offer, int(number[0])), tell(each.offer)) for each in things]
+    return "\n".join(f"{'Yes' if is_right else 'No'}: {text[:1].lower()}{text[1:]}" for is_right, text in said)
+
+
+def _answer_hour(fact: str, things: Sequence[Item]) -> str:
+    """Return whether the desks are open at the time of day that a fact names; nothing if it names none."""
+    clock = _CLOCK.search(fact)
+    if not _AT_DESK.search(fact) or not (clock or parse_hours(f"in the {fact}") or parse_hours(fact)):
+        return ""
+    said: dict[str, None] = {}
+    for each in things:
+        opens, closes = (_minutes(time) for time in each.offer.car.location.desk_hours)
+        is_open = _is_open(clock, fact, opens, closes) if clock else None
+        lead = {True: "Yes: the", False: "No: the", None: "The"}[is_open]
+        said[f"{lead}{_tell_hours(each.offer).removeprefix('The')}"] = None
+    return "\n".join(said)
+
+
+def _is_open(clock: re.Match[str], fact: str, opens: int, closes: int) -> bool:
+    """Return whether a desk is open at a time on the clock; "9 in the evening" is 21:00."""
+    minutes = int(clock["hour"]) % 24 * 60 + int(clock["minute"] or 0)
+    is_late = clock["half"] == "pm" or re.search(r"\bevening\b|\bnight\b|\bafternoon\b", fact)
+    return opens <= minutes + (12 * 60 if is_late and minutes < 12 * 60 else 0) <= closes
+
+
+def _minutes(time: str) -> int:
+    hour, minute = map(int, time.split(":"))
+    return hour * 60 + minute
+
+
+_BACK = re.compile(r"\b(?:drop\w*|return\w*|leave|bring|back)\b")
+_AT_DESK = re.compile(r"\b(?:pick\w*|collect\w*|fetch|desk|drop\w*|return\w*|bring|open|hand)\b")
+_CLOCK = re.compile(r"\b(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>[ap]m)?\b(?! (?:days?|bags?|seats?|people))")
+
+
 def _tell_place(offer: Offer) -> str:
     return f"You pick up the {offer.car.car_class} car at {offer.car.location.name}, and bring it back there."
 
 
 def _tell_model(offer: Offer) -> str:
-    return f"It is a car of the class {offer.car.car_class}; I do not know the make and the model."
+    return f"{_tell_size(offer)} I do not know the make and the model; please ask the rental desk."
 
 
 def _tell_engine(offer: Offer) -> str:
     if offer.car.car_class == "electric":
         return f"The {offer.title} is electric. About charging, please ask the rental desk."
-    return "You get the car with a full tank and bring it back with a full one; I do not know which fuel it takes."
+    unknown = "whether it takes petrol or diesel I do not know, please ask the rental desk"
+    return f"The {offer.title} is not electric; {unknown}."
 
 
 def _tell_cancelling(thing: Item, today: date) -> str:
@@ -98,7 +162,10 @@ def _tell_all(thing: Item, today: date) -> str:
     )
 
 
-_FUEL = "You get the car with a full tank and bring it back with a full one."
+_FUEL = (
+    "You get the car with a full tank and bring it back with a full one; whether it takes petrol or diesel, the rental "
+    "desk can say."
+)
 _CHILD_SEATS = "Child seats are free: ask for them at the desk when you pick up the car."
 _ONE_WAY = "A car goes back to where you pick it up here; whether you can leave it elsewhere, the rental desk can say."
 _LICENCE = "I do not know which licences are accepted; please ask the rental desk."
@@ -110,9 +177,16 @@ _ELSEWHERE = (
 )
 _FIRST: Table = (
     (r"\bdiscount|\breduc(?:ed|tion)", tell_discount),
-    (r"\b(?:booster|toddler|infant|kids?'?) ?seats?\b|\bboosters?\b|\bchild|\bbab(?:y|ies)\b", _say(_CHILD_SEATS)),
+    (
+        (
+            r"\b(?:booster|toddler|infant|kids?|child|children|bab(?:y|ies)|car)(?:'?s?)(?: car)? ?seats?"
+            r"(?: (?:price|cost)s?)?|"
+            r"\bboosters?\b|^(?:child|children|kids?|bab(?:y|ies)|isofix)$"
+        ),
+        _say(_CHILD_SEATS),
+    ),
     (r"\binsur\w+|\bexcess\b|\bcovered\b|\bdamage", _say(_EXCESS)),
-    (r"\b(?:electric|charg\w+|diesel|hybrid|engine)\b", _of(_tell_engine)),
+    (r"\b(?:electric|charg\w+|diesel|hybrid|engine|fuel type|type of fuel|(?:what|which) fuel)\b", _of(_tell_engine)),
     (r"\b(?:fuel|petrol|gas(?:oline)?|tank|refuel\w*)\b", _say(_FUEL)),
     (r"\b(?:second|additional|other|another|extra|two|more) drivers?\b|^drivers?$", _say(SECOND_DRIVER)),
     (r"\b(?:mileage|kilomet\w+|kms?|miles|unlimited)\b", _say(f"The kilometres are {CONDITIONS['kilometres']}.")),

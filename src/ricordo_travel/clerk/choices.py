@@ -150,7 +150,12 @@ RANKS: tuple[Rank, ...] = (
 )  # fmt: skip
 """Orders by their words; the first that fits the kind is meant."""
 _HAVING: tuple[tuple[str, Kind, str, Callable[[Offer], bool]], ...] = (
-    (r"\bdirect|\bnon-?stop|\bstops?\b|\bchang", "flight", "nonstop", lambda offer: offer.flight.via is None),
+    (
+        r"\bdirect|\bnon-?stop|\bstops?\b|\bchang\w+ planes?\b|\bwithout chang",
+        "flight",
+        "nonstop",
+        lambda offer: offer.flight.via is None,
+    ),
     (r"\bmeals?\b|\bfood\b|\bbreakfast|\bdinner", "flight", "with a meal", lambda offer: has_meal(offer.flight)),
     (r"\bautomatic|\bgear|\btransmission", "car", "an automatic", lambda offer: offer.car.gearbox == "automatic"),
     (r"\bmanual|\bstick", "car", "with a manual gearbox", lambda offer: offer.car.gearbox == "manual"),
@@ -164,6 +169,11 @@ _BEST = re.compile(
     r"(?:(?:the|best|better|nicer|recommend\w*|value|for|money|would|you|take|favou?rite|good|nice|one|overall|choice|us|"
     r"option|deal|hotel|flight|car|most|suitable|and|why)\b ?){1,6}"
 )
+_CHILDREN = (
+    r"^(?!.*\b(?:club|menu|pool|cots?|beds?|seats?|rooms?|meals?|play\w*|chairs?)\b)"
+    r".*\b(?:child\w*|kids?|famil(?:y|ies)|toddlers?|bab(?:y|ies))\b"
+)
+"""Facts of what is good for children in general."""
 _NUMBER = re.compile(r"\b(?P<number>\d)[ -]?(?P<what>seat|people|bag|suitcase|star)")
 _HOUR = re.compile(r"\b(?P<side>before|by|after|until) (?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>[ap]m)?\b")
 
@@ -208,6 +218,8 @@ def _choose_by_words(fact: str, offers: Sequence[Offer]) -> str:
     for words, own, title, has in _HAVING:
         if own == kind and re.search(words, fact):
             return _list_having(title, [offer for offer in offers if has(offer)], offers)
+    if kind == "hotel" and re.search(_CHILDREN, fact):
+        return _choose_for_children(offers)
     feature = find_feature(fact) if kind == "hotel" else None
     for rank in RANKS:
         if rank.kind in {None, kind} and re.search(rank.words, fact) and (not feature or "near" in feature):
@@ -215,6 +227,18 @@ def _choose_by_words(fact: str, offers: Sequence[Offer]) -> str:
     if not feature and _BEST.fullmatch(fact):
         return choose_best(offers)
     return ""
+
+
+def _choose_for_children(offers: Sequence[Offer]) -> str:
+    """Return what each of some hotels has for children, those that have the same together."""
+    groups: dict[str, list[str]] = {}
+    for hotel in dict.fromkeys(offer.hotel for offer in offers):
+        has = [name for name in ("cots", "extra beds") if FACTS[name].is_met(hotel)]
+        has = [*(["family rooms"] if any(room.type == "family" for room in hotel.rooms) else []), *has]
+        has += [f"a {name}" for name in ("pool", "garden") if name in hotel.amenities]
+        groups.setdefault(join_words(has) or "nothing that I know of", []).append(hotel.name)
+    said = [f"{join_words(names)} {'has' if len(names) == 1 else 'have'} {has}" for has, names in groups.items()]
+    return f"For children, {'; '.join(said)}. I know of no more for them; please ask the hotel."
 
 
 def _list_having(title: str, having: Sequence[Offer], offers: Sequence[Offer]) -> str:

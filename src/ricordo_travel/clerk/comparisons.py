@@ -15,20 +15,23 @@ from ricordo_travel.clerk.known_facts import capitalise, name
 from ricordo_travel.clerk.place_answers import find_month, knows, look_at, tell_fact
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.slots import apply_command
+from ricordo_travel.clerk.starts import Start, find_start
 from ricordo_travel.clerk.subjects import (
+    find_hotels_named,
     find_place_spoken,
     find_places_named,
     find_places_shown,
     find_subjects,
     keep_once,
+    look_up_hotels,
     merge_rooms,
 )
 from ricordo_travel.dialogue import comparison
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
-from ricordo_travel.dialogue.suggestions import DEFAULT_NIGHTS, TripPreferences
+from ricordo_travel.dialogue.suggestions import DEFAULT_NIGHTS, TripPreferences, find_activities, suggest_places
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.unserved import offer_nearest
@@ -44,6 +47,8 @@ _WEATHER = re.compile(
     r"\bweather\b|\bwarm\w*|\bhot(?:ter|test)?\b|\btemperature\w*|\bclimate\b|\bsun\w*|\bcold\w*|\bcool\w*"
 )
 _ROOMS = re.compile(r"\bhotels?\b|\brooms?\b|\bstay\b|\baccommodation\b|\bnight\b")
+_NONE = "None of these is known for"
+_WHOLE = re.compile(r"\bwith flights?\b|\bhotels?\b|\brooms?\b|\ball\b|\btogether\b|\btrip\b|\btotal\b|\band\b")
 _NEEDS_TWO = "What shall I compare? Please name two of them."
 
 
@@ -58,6 +63,9 @@ def compare(scene: Scene, command: Command) -> Plan:
         return offer_nearest([], unserved, (scene.known().start, None))
     if len(places) < 2 or any(len(ref) == 1 or ref.isdigit() for ref in command.refs):
         things = yield from find_subjects(scene, command.refs)
+    hotels = find_hotels_named(scene, command.refs)
+    if len(hotels) > max(1, len({each.offer.title for each in things})):
+        things = yield from look_up_hotels(scene, hotels)
     if len(things) == 1:
         things = yield from _find_other(scene, things[0])
     if len(things) > 1:
@@ -145,30 +153,48 @@ def compare_places(scene: Scene, command: Command, places: Sequence[Place]) -> P
     scene = replace(scene, state=replace(scene.state, message=""))
     known = replace(scene.known(), trip=trip)
     fact = find_fact(command)
+    start = Start(trip.origin) if command.has("from") and trip.origin else find_start(scene, fact, places)
     wanted = TripPreferences(
         interests=(),
         budget=known.budget.amount if known.budget and known.budget.basis != "night" else None,
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
-        home=known.start,
+        home=start.place if start else None,
     )
-    day = trip.first or trip.month or next(iter(trip.days), None)
-    month = day.month if day else find_month(scene, fact) or scene.state.today.month
     places = [place for place in places if place != wanted.home]
     is_of_rooms = bool(_ROOMS.search(fact)) and "flight" not in fact
-    if _PRICE.search(fact) and ((trip.first and trip.last) or is_of_rooms):
-        wanted = replace(wanted, home=None) if is_of_rooms else wanted
-        costs = yield from _price(places, trip, wanted)
+    is_of_flights = bool(re.search(r"\bflights?\b|\bflying\b", fact)) and not _WHOLE.search(fact)
+    wanted = replace(wanted, home=None) if is_of_rooms else wanted
+    if _PRICE.search(fact) and ((trip.first and (trip.last or is_of_flights)) or is_of_rooms):
+        costs = yield from _price(places, trip, wanted, is_of_flights=is_of_flights)
         if costs:
             return _rank_costs(costs, trip, wanted)
+    said = _weigh_places(scene, fact, places, wanted, trip)
+    return f"{said} {start.explain()}".strip() if start and wanted.home and wanted.home.name in said else said
+
+
+def _weigh_places(scene: Scene, fact: str, places: Sequence[Place], wanted: TripPreferences, trip: Trip) -> str:
+    """Return which of several places is the most of what a fact names, or the fact of each."""
+    fact = fact or "compare"
+    day = trip.first or trip.month or next(iter(trip.days), None)
+    month = find_month(scene, fact) or (day.month if day else scene.state.today.month)
     if _WEATHER.search(fact):
-        month = find_month(scene, fact) or month
         return comparison.compare("coldest" if re.search("col|cool", fact) else "warmest", places, wanted, month)
     if _PRICE.search(fact):
         return comparison.compare("cheapest", places, wanted, month)
-    if fact and knows(fact) and not re.search(r"\w+est\b|\bbeach", fact):
+    if re.search(r"\bclos\w+|\bnear\w*|\bshort\w*|\bfar\b|\bflight (?:time|duration)", fact) and "beach" not in fact:
+        return comparison.compare("nearest", places, wanted, month)
+    if knows(fact) and not find_activities(fact) and not re.search(r"\w+est\b|\bbeach", fact):
         return "\n".join(tell_fact(look_at(scene, place, fact)) for place in places)
-    return comparison.compare(fact or "compare", places, wanted, month)
+    said = re.sub(r"\bknown for family\b", "known for families", comparison.compare(fact, places, wanted, month))
+    return f"{said}{_suggest_others(fact, places, wanted)}" if said.startswith(_NONE) else said
+
+
+def _suggest_others(fact: str, places: Sequence[Place], wanted: TripPreferences) -> str:
+    """Return places that are known for what a fact names, as none of some places is."""
+    wishes = replace(wanted, interests=find_activities(fact), refused=frozenset(place.name for place in places))
+    best = [each.place.name for each in suggest_places(wishes).best if each.matches]
+    return f" {join_words(best)} {'is' if len(best) == 1 else 'are'}; shall I tell you more of that?" if best else ""
 
 
 def _read_trip(scene: Scene, command: Command) -> Trip:
@@ -190,25 +216,29 @@ class _Cost:
 
 
 def _price(
-    places: Sequence[Place], trip: Trip, wanted: TripPreferences
+    places: Sequence[Place], trip: Trip, wanted: TripPreferences, *, is_of_flights: bool
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[_Cost]]:
     """Look up what the cheapest flights and rooms cost in some places, on the days of a trip or else for a night."""
-    first, last = (trip.first, trip.last) if trip.last else (None, None)
-    days = {"check_in": first.isoformat(), "check_out": last.isoformat()} if first and last else {}
+    first, last = (trip.first, trip.last) if trip.last else (trip.first if is_of_flights else None, None)
+    stay = {"check_in": first.isoformat(), "check_out": last.isoformat()} if first and last else {}
     nights = (last - first).days if first and last else 1
     costs: list[_Cost] = []
     for place in places:
-        calls = [ToolCall("search_hotel_rooms", {"city": place.key, **days, "guests": wanted.people})]
-        if (home := wanted.home) and days:
-            ways = ((home.key, place.key, days["check_in"]), (place.key, home.key, days["check_out"]))
-            calls += [_search_flights(*way, wanted.people) for way in ways]
-        rooms, *flights = yield calls
-        prices = [row["price_for_all"] * nights for row in rooms.data.get("hotels", ())]
+        calls: list[ToolCall] = []
+        if (home := wanted.home) and first:
+            calls.append(_search_flights(home.key, place.key, first.isoformat(), wanted.people))
+            if last and (trip.is_round or not is_of_flights):
+                calls.append(_search_flights(place.key, home.key, last.isoformat(), wanted.people))
+        flights = (yield calls) if calls else ()
         fares = [[row["price"] * wanted.people for row in result.data.get("flights", ())] for result in flights]
-        if prices and all(fares):
-            flown = [("flights", round(sum(map(min, fares))))] if fares else []
-            costs.append(_Cost(place, (*flown, ("rooms", round(min(prices))))))
-    return costs
+        parts = [("flights", round(sum(map(min, fares))))] if fares and all(fares) else []
+        if not is_of_flights:
+            (rooms,) = yield [ToolCall("search_hotel_rooms", {"city": place.key, **stay, "guests": wanted.people})]
+            prices = [row["price_for_all"] * nights for row in rooms.data.get("hotels", ())]
+            parts += [("rooms", round(min(prices)))] if prices else []
+        if len(parts) == bool(calls) + (not is_of_flights):
+            costs.append(_Cost(place, tuple(parts)))
+    return [each for each in costs if each.parts]
 
 
 def _search_flights(origin: str, destination: str, day: str, people: int) -> ToolCall:
@@ -218,11 +248,14 @@ def _search_flights(origin: str, destination: str, day: str, people: int) -> Too
 def _rank_costs(costs: Sequence[_Cost], trip: Trip, wanted: TripPreferences) -> str:
     """Return what a trip to each of some places costs, the cheapest first."""
     ranked = sorted(costs, key=lambda each: each.total)
+    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
     when = "a night"
     if trip.first and trip.last:
         when = format_days(trip.first.isoformat(), trip.last.isoformat())
-    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
-    what = f"flights from {wanted.home.name} and rooms" if len(ranked[0].parts) > 1 and wanted.home else "rooms"
+    what = join_words([name for name, _ in ranked[0].parts])
+    what = what.replace("flights", f"flights from {wanted.home.name}") if wanted.home else what
+    if trip.first and not trip.last:
+        when = f"on {format_day(trip.first)}"
     lines = [f"• {each.place.name}: {_describe_cost(each)}" for each in ranked]
     less = ranked[-1].total - ranked[0].total
     verdict = f"{ranked[0].place.name} is {format_dollars(less)} cheaper." if less else "They cost the same."

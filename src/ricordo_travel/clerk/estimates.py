@@ -32,7 +32,9 @@ def describe_estimate(rows: Sequence[Row], wanted: Mapping[str, Wanted], trip: S
     for row in rows:
         want = wanted[row["booking_id"]]
         what, price = yield from _find_price(row, want)
-        said.append(f"{_capitalise(what)} {_compare(price, row['total_price'])} {_say_days(row, want)}.")
+        verdict = _compare(price, row["total_price"])
+        comma = "," if "the same" in verdict else ""
+        said.append(f"{_capitalise(what)} {verdict}{comma} {_say_days(row, want)}.")
         is_possible = is_possible and price is not None
         more += (price or row["total_price"]) - row["total_price"]
     before = sum(row["total_price"] for row in trip)
@@ -123,7 +125,7 @@ def _compare(price: float | None, before: float) -> str:
     if price is None:
         return "cannot be had"
     if round(price) == round(before):
-        return f"would cost the same, {format_dollars(price)},"
+        return f"would cost the same, {format_dollars(price)}"
     return f"would be {format_dollars(price)} instead of {format_dollars(before)}"
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ricordo_travel.clerk.known_facts import (
     COMMON,
     Table,
     Tell,
-    find_teller,
     say_unknown,
     tell_discount,
-    tell_each,
-    tell_money,
+    tell_from,
+    tell_price_of,
 )
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
 from ricordo_travel.dialogue.open_offers import first_day
@@ -25,18 +26,30 @@ from ricordo_travel.dialogue.service_facts import describe_luggage
 from ricordo_travel.dialogue.waits import describe_waits
 from ricordo_travel.flights import conditions
 from ricordo_travel.flights.conditions import CHECK_IN_HOURS, SEAT_AGE, has_meal
+from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.places import all_places
 from ricordo_travel.wording import count
 
 
 def tell_of_flights(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more flights on a fact in lower case."""
+    if re.search(_LUGGAGE, fact) and (cabin := find_cabin(f"{fact} class")):
+        things = [_seat_in(each, cabin) for each in things]
+        fact = re.sub(r"\b(?:economy|premium|business|first|class)\b", " ", fact).strip()
     if re.search(r"\b(?:layovers?|stop ?overs?|wait(?:ing)?|connections?|(?<!airport )transfer)\b", fact):
         return "\n".join(dict.fromkeys(describe_waits([each.offer for each in things])))
-    tell = find_teller(fact, _FIRST) or tell_money(fact) or find_teller(fact, _OWN) or find_teller(fact, COMMON)
-    if tell is None:
-        return say_unknown(fact, things)
-    return tell_each(tell, things, today)
+    return (
+        tell_from(fact, _FIRST, things, today)
+        or tell_price_of(fact, things, today)
+        or tell_from(fact, (*_OWN, *COMMON), things, today)
+        or say_unknown(fact, things)
+    )
+
+
+def _seat_in(thing: Item, cabin: Cabin) -> Item:
+    """Return a flight as it would be in a cabin."""
+    call = replace(thing.offer.call, arguments={**thing.offer.call.arguments, "cabin": cabin})
+    return replace(thing, offer=replace(thing.offer, call=call))
 
 
 def land(offer: Offer) -> datetime:
@@ -166,12 +179,21 @@ _FIRST: Table = (
     (r"\bdiscount|\breduc(?:ed|tion)", tell_discount),
     (rf"{_LUGGAGE}.*{_MORE}|{_MORE}.*{_LUGGAGE}", _tell_more_luggage),
     (_LUGGAGE, _tell_luggage),
-    (r"\b(?:lap|infants?|bab(?:y|ies)|child(?:ren)? (?:seat|ticket|need)|age)\b", _say(_CHILDREN)),
+    (
+        (
+            r"\b(?:lap|infants?|bab(?:y|ies)|child(?:ren)?'?s? (?:seats?|tickets?|need)|under (?:two|2)|age)\b"
+            r"(?: (?:price|fare|cost|seat|ticket)s?)?"
+        ),
+        _say(_CHILDREN),
+    ),
 )
 """Facts that come before the price: what more luggage costs is not the price of a seat."""
 _OWN: Table = (
     (r"\bcancel\w*|\brefund\w*|\bmoney back\b", _tell_cancelling),
-    (r"\b(?:at|to) the airport\b|\bairport (?:time|early|when)|\bhow early\b|\bboarding\b", _of(_tell_airport_time)),
+    (
+        r"\b(?:at|to) the airport\b|\btime at airport\b|\bairport (?:time|early|when)|\bhow early\b|\bboarding\b",
+        _of(_tell_airport_time),
+    ),
     (r"\bcheck[ -]?in\b", _say(_CHECK_IN)),
     (r"\barriv\w*|\bland(?:s|ing)?\b|\bget there\b", _of(_tell_arrival)),
     (r"\bdepart\w*|\bleav\w*|\btake[ -]?off\b|\bstarts?\b", _of(_tell_departure)),
@@ -182,7 +204,13 @@ _OWN: Table = (
     (r"\b(?:meals?|food|snacks?|breakfast|dinner|lunch|drinks?|vegetarian|eat)\b", _of(_tell_meal)),
     (r"\b(?:prams?|push ?chairs?|strollers?|buggy|buggies)\b", _say(_PRAM)),
     (r"\blegroom\b|\bwider?\b|\bexit row\b|\bflat\b", _of(_tell_legroom)),
-    (r"\bseats?\b|\baisle\b|\bwindow\b|\bsit(?:ting)?\b", _of(_tell_seats)),
+    (
+        (
+            r"\b(?:seats?|sit(?:ting)?)(?: (?:together|next to each other|side by side|selection|choice))?\b|"
+            r"\baisle\b|\bwindow\b"
+        ),
+        _of(_tell_seats),
+    ),
     (r"\bchild(?:ren)?\b|\bkids?\b|\btoddlers?\b", _say(_CHILDREN)),
     (r"^cabin\b|\bclass\b|\beconomy\b|\bbusiness\b|\bpremium\b", _of(_tell_cabin)),
     (r"\bairline\b|\bcarrier\b|\bcompany\b|\bflight number\b|\boperat", _of(_tell_airline)),

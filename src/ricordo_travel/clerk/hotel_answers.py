@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from ricordo_travel.clerk.known_facts import COMMON, Tell, find_teller, say_unknown, tell_each, tell_money, tell_price
+from ricordo_travel.clerk.known_facts import COMMON, Tell, say_unknown, tell_from, tell_price, tell_price_of
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.hotel_facts import FACTS, add_article, describe_all, format_km
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
 from ricordo_travel.hotels.catalog import Hotel
@@ -48,7 +49,10 @@ FACT_WORDS = {
 """Words that name a fact of a hotel, by its name in `hotel_facts`."""
 OTHER = re.compile(
     r"\b(?:nearby|around|neighbou?rhood|in the area|shops?|supermarkets?|restaurants|transfers?|shuttles?|taxis?|"
-    r"showers?|bath(?:room|tub)?s?|(?:business|kids|shopping) (?:cent(?:re|er)|club)|hospitals?)\b"
+    r"showers?|bath(?:room|tub)?s?|(?:business|kids|shopping|conference) (?:cent(?:re|er)|club)|hospitals?|"
+    r"(?:city|tourist|town) tax(?:es)?|beach (?:towels?|chairs?|umbrellas?|bars?|bus)|sun ?(?:beds?|loungers?)|"
+    r"bus(?:es)?|airport (?:train|pick[ -]?ups?|assistance)|(?:bike|bicycle|cycle)s? (?:storage|shed|room|parking)|"
+    r"pick[ -]?ups? (?:from|at) the airport|(?:kid|child(?:ren)?)'?s?'? (?:menu|meals?)|high ?chairs?)\b"
 )
 """Words of what is beside a hotel, or in it and not known, although other words in them are the name of a fact."""
 _FILLER = re.compile(
@@ -56,8 +60,9 @@ _FILLER = re.compile(
     r"have|there|any|hotel|rooms?|for|us|times?|available|availability|nice|good|own|and|or|allowed|access|use|hours?|"
     r"included|friendly|menu|food|options?|from|until|view|connection|storage|street|km|conditions?|policy)\b"
 )
+_WITHOUT = re.compile(r"\b(?:gluten|lactose|dairy|nut|sugar|shellfish|smoke|step|pork|alcohol|allergen)s?[- ]free\b")
+_BOARD = re.compile(r"\b(?:half|full)[ -]board\b|\ball[ -]inclusive\b")
 _EXTRA = re.compile(r"\bfree\b|\bincluded\b|\bextra\b|\bprice\b|\bcosts?\b|\bcharge\b|\bfee\b")
-_FREE = frozenset({"Wi-Fi", "luggage storage"})
 _DISTANCES = ("near the beach", "near the centre", "near the airport")
 _MEASURED = re.compile(
     r"\b(?:distance|how far|near(?:est|er)?|clos(?:e|er|est)|walk(?:ing)? (?:distance|to|from)|far)\b"
@@ -69,12 +74,11 @@ def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more hotels on a fact in lower case."""
     if name := find_feature(fact):
         return tell_feature(name, fact, things)
-    tell = tell_money(fact) or find_teller(fact, _OWN) or find_teller(fact, COMMON)
-    if tell:
-        return tell_each(tell, things, today)
-    if _MEASURED.search(fact):
-        return _tell_other_distance(fact, things)
-    return say_unknown(fact, things)
+    if room_type := re.search(r"^(?:an? )?(?P<type>single|double|family|suite)(?: rooms?)?s?$", fact):
+        return _tell_room_type(room_type["type"], things)
+    if said := tell_price_of(fact, things, today) or tell_from(fact, (*_OWN, *COMMON), things, today):
+        return said
+    return _tell_other_distance(fact, things) if _MEASURED.search(fact) else say_unknown(fact, things)
 
 
 def find_feature(fact: str) -> str | None:
@@ -84,9 +88,10 @@ def find_feature(fact: str) -> str | None:
     tables = (FACT_WORDS,) if _MEASURED.search(fact) else (AMENITIES, FACT_WORDS)
     if re.search(r"\b(?:view|beds?)\b", fact):
         tables = (FACT_WORDS, AMENITIES)
-    return next(
-        (name for table in tables for name, words in table.items() if re.search(rf"\b(?:{words})(?!\w)", fact)), None
-    )
+    names = (name for table in tables for name, words in table.items() if re.search(rf"\b(?:{words})(?!\w)", fact))
+    if re.search(r"\bdistance\b|\bhow far\b", fact):
+        return next((name for name in names if name in _DISTANCES), None)
+    return next(names, None)
 
 
 def tell_feature(name: str, fact: str, things: Sequence[Item]) -> str:
@@ -124,15 +129,20 @@ def _tell_amenity(name: str, hotels: Sequence[Hotel]) -> str:
     thing = add_article(name)
     if len(hotels) == 1:
         return f"Yes, {hotels[0].name} has {thing}." if having else f"No, {hotels[0].name} has no {name}."
+    if len(hotels) == 2 and len(having) != 1:
+        names = [hotel.name for hotel in hotels]
+        return (
+            f"Both {join_words(names)} have {thing}." if having else f"Neither {join_words(names, 'nor')} has {thing}."
+        )
     if not having:
         return f"None of them has {thing}."
     if len(having) == len(hotels):
-        return f"{'Both' if len(hotels) == 2 else 'All of them'} have {thing}."
+        return f"All of them have {thing}."
     return f"Of these, {join_words(having)} {'has' if len(having) == 1 else 'have'} {thing}."
 
 
 def _tell_fact(name: str, fact: str, hotels: Sequence[Hotel]) -> str:
-    if name in _DISTANCES and len(hotels) == 1:
+    if (name in _DISTANCES or name == "on a quiet street") and len(hotels) == 1:  # asked as "quiet" or as "noisy"
         return FACTS[name].tell(hotels[0])
     if name in _DISTANCES and len(hotels) > 1 and all(FACTS[name].measure(each) is None for each in hotels):  # type: ignore[misc]
         return FACTS[name].tell(hotels[0])
@@ -148,14 +158,17 @@ def _tell_rest(name: str, fact: str, said: str) -> str:
     is_plain = name == "check-in and check-out" and not re.search(r"late|early|recep", fact)
     if said.startswith(("No", "None")) or name in _DISTANCES or is_plain:
         return ""
-    if name in AMENITIES and _EXTRA.search(fact):
+    if name in AMENITIES and _EXTRA.search(_WITHOUT.sub(" ", fact)):
         return " Whether it costs extra I do not know; please ask the hotel."
     words = AMENITIES.get(name) or FACT_WORDS[name]
     rest = _FILLER.sub(" ", re.sub(rf"\b(?:{words})(?!\w)", " ", fact)).strip(" -,?")
-    is_same = name in _FREE or name in {"on a quiet street", "pet-friendly"}
+    is_same = name in {"luggage storage", "on a quiet street", "pet-friendly"} or (
+        name == "Wi-Fi" and not re.search(r"\w", _EXTRA.sub(" ", rest))
+    )
     has_hours = name in AMENITIES and re.search(r"\b(?:hours?|times?|open)\b", fact)
     is_late = name == "check-in and check-out"
     is_more = bool(rest or has_hours or is_late)
+    is_more = is_more or bool(_BOARD.search(fact))
     is_vegan = name == "vegetarian menu" and re.search("vegan|plant", fact)
     if is_vegan or (is_more and not is_same):
         return f" I know no more about “{fact}”; please ask the hotel."
@@ -194,6 +207,19 @@ def _tell_rooms(thing: Item, today: date) -> str:
     )
 
 
+def _tell_room_type(room_type: str, things: Sequence[Item]) -> str:
+    """Return whether each of some hotels has rooms of a type, and what they cost."""
+    said: list[str] = []
+    for hotel in dict.fromkeys(each.offer.hotel for each in things):
+        room = next((room for room in hotel.rooms if room.type == room_type), None)
+        if room is None:
+            said.append(f"No, {hotel.name} has no {room_type} rooms.")
+            continue
+        terms = f"{format_dollars(room.price)} a night, for up to {count(room.sleeps, 'guest')}"
+        said.append(f"Yes, {hotel.name} has {room_type} rooms, {terms}.")
+    return "\n".join(said)
+
+
 def _tell_children(thing: Item, today: date) -> str:
     del today
     hotel = thing.offer.hotel
@@ -230,7 +256,13 @@ _OWN: Sequence[tuple[str, Tell]] = (
     (r"\bcancel\w*|\brefund\w*|\bmoney back\b", _tell_cancelling),
     (r"\bstars?\b|\bcategory\b", _tell_stars),
     (r"\brat(?:ed|ings?)\b|\breviews?\b|\bscore\b", _tell_rating),
-    (r"\bchild|\bkids?\b|\bfamil(?:y|ies)\b|\bbab(?:y|ies)\b|\btoddler", _tell_children),
+    (
+        (
+            r"^(?!.*\b(?:club|menu|seats?|lap|meals?|play\w*|sitt\w+|babysit\w*|high ?chairs?)\b)"
+            r".*(?:\bchild|\bkids?\b|\bfamil(?:y|ies)\b|\bbab(?:y|ies)\b|\btoddler).*"
+        ),
+        _tell_children,
+    ),
     (r"\bamenit|\bfacilit|\bfeatures?\b|\bwhat it has\b|\bextras\b", _tell_amenities),
     (r"\baddress\b|\bwhere\b|\bneighbou?rhood\b|\bdistrict\b", _tell_place),
     (

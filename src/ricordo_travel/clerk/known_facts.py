@@ -23,11 +23,14 @@ Table = Sequence[tuple[str, Tell]]
 NOT_KNOWN = "I do not know about “"
 """The beginning of what is said of a fact that is not known."""
 WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
-EACH = re.compile(r"\beach\b|\bperson\b|\b(?:per|a) (?:head|guest|passenger)\b|\bpp\b|\bseat\b|\bshare\b|\bfor one\b")
+EACH = re.compile(
+    r"\beach\b|\bperson\b|\b(?:per|a) (?:head|guest|passenger)\b|\bpp\b|"
+    r"\bseat\b|\bshare\b|\bfor one\b|\bfor (?:all|everyone|everybody|\d+|us)\b|\bof us\b"
+)
 PRICE = re.compile(r"\bprices?\b|\bcosts?\b|\bhow much\b|\bfares?\b|\brates?\b|\btotal\b|\bamount\b|\bmoney\b(?! back)")
 _DISCOUNT = re.compile(
-    r"\bdiscount|\breduc(?:ed|tion)|\b(?:price|fare|rate|cost)s?\b.*\b(?:child|kid|baby|senior|student)|"
-    r"\b(?:child|kid|baby|senior|student)\w*\b.*\b(?:price|fare|rate|cost)s?\b"
+    r"\bdiscount|\breduc(?:ed|tion)|\b(?:price|fare|rate|cost)s?\b.*\b(?:child|kid|baby|infant|toddler|senior|student)|"
+    r"\b(?:child|kid|baby|infant|toddler|senior|student)\w*\b.*\b(?:price|fare|rate|cost)s?\b"
 )
 _UNIT = re.compile(r"\b(?:nights?|nightly|days?|daily)\b")
 _EXTRA_FEES = re.compile(
@@ -35,9 +38,76 @@ _EXTRA_FEES = re.compile(
 )
 
 
+_PLAIN = re.compile(
+    r"\b(?:what|when|where|which|who|how|is|are|do|does|can|could|will|would|it|its|they|there|that|this|these|we|us|our|"
+    r"my|i|you|your|me|all|both|any|some|an?|the|of|on|in|at|to|for|from|with|and|or|by|until|per|have|has|get|got|take|"
+    r"need|needed|allowed|possible|ok|please|if|not|no|exact(?:ly)?|time|times|day|date|place|much|many|long|far|late|"
+    r"latest|later|early|earlier|earliest|first|last|next|best|better|most|least|near(?:est|er)?|close(?:st|r)?|"
+    r"\w*(?:cheap|short|long|fast|quick|big|small|larg)(?:e|er|est)?|more|number|name|type|kind|rules?|policy|policies|"
+    r"conditions?|terms|options?|details?|info|included?|includes|free|available|together|own|whole|total|"
+    r"hotels?|flights?|planes?|cars?|rental|rentals?|tickets?|trip|return|way|back|outbound|out|online|local|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|\w+day|tomorrow|tonight|"
+    r"morning|afternoon|evening|night|noon|midnight|[ap]m|before|after|around|about|\d[\d:.]*|one|two|three|four|five|"
+    r"six|seven|old|new|really|still|also|too|yes|hand|cabin|carry|carry-on|daylight|deadline|us|suitable|good|fit|fits|use|extra)\b"
+)
+"""Words that ask for nothing beside the fact that others in it name."""
+_OF_PRICE = re.compile(
+    r"\b(?:rooms?|seats?|tickets?|difference|differences|breakdown|now|current|final|full|real|actual|week(?:ly)?|days?|"
+    r"nights?|nightly|daily|persons?|people|adults?|head|guests?|passengers?|pp|each|way|round|amount|due|pay|paid|"
+    r"tax(?:es)?|fees?|hidden|surcharges?|extras?|costs?|everything|else|stay|holiday|lower|higher|exactly)\b"
+)
+"""Words that a question about the price itself may have."""
+
+_VAGUE = re.compile(
+    r"hours?|times?|rooms?|place|airports?|town|stops?|seats?|people|late|early|open\w*|size|return|where|desk|space|"
+    r"business|class|big|large|small|starts?|child|children|kids?|counter|address|location|clos\w+|window|days?|when"
+)
+"""Words that name a fact only if nothing else is named beside them: the hours of a pool are not those of a desk."""
+_FEE = re.compile(r"\b(?:fees?|costs?|price|extra|surcharges?|charge)\b")
+_SAYS_UNKNOWN = re.compile(r"\bplease ask\b|\bdo not know\b|\bcan tell you\b|\bcan say\b")
+
+
 def find_teller(fact: str, table: Table) -> Tell | None:
     """Return what tells a fact, the first in a table whose words it has."""
     return next((tell for pattern, tell in table if re.search(pattern, fact)), None)
+
+
+def tell_from(fact: str, table: Table, things: Sequence[Item], today: date) -> str:
+    """Return what a table knows of things on a fact, and that it knows no more if the fact asks for more than that.
+
+    It is empty if the table does not know the fact.
+    """
+    pattern, tell = next(((pattern, tell) for pattern, tell in table if re.search(pattern, fact)), ("", None))
+    if tell is None:
+        return ""
+    said = tell_each(tell, things, today)
+    rest = re.sub(pattern, " ", fact)
+    is_more = _has_more(rest) and not any(re.search(words, rest) for words, _ in table)
+    if _SAYS_UNKNOWN.search(said):
+        return said
+    if _FEE.search(rest) and not re.search(r"\$|\bfree\b", said):
+        return f"{said} Whether it costs extra I do not know; please ask {WHO[things[0].kind]}."
+    if not is_more:
+        return said
+    if all(_VAGUE.fullmatch(match[0]) for match in re.finditer(pattern, fact)):
+        return ""
+    return f"{said} I know no more about “{fact}”; please ask {WHO[things[0].kind]}."
+
+
+def _has_more(rest: str) -> bool:
+    """Return whether what is left of a fact has words that ask for something."""
+    return bool(re.search(r"\w", _PLAIN.sub(" ", rest).replace("'s", "")))
+
+
+def tell_price_of(fact: str, things: Sequence[Item], today: date) -> str:
+    """Return the price that a fact asks for, or that it is not known, as that of parking. Empty if it asks for none."""
+    tell = tell_money(fact)
+    if tell is None:
+        return ""
+    rest = _OF_PRICE.sub(" ", EACH.sub(" ", PRICE.sub(" ", fact)))
+    return (
+        say_unknown(fact, things) if tell is not tell_discount and _has_more(rest) else tell_each(tell, things, today)
+    )
 
 
 def tell_each(tell: Tell, things: Sequence[Item], today: date) -> str:
@@ -194,7 +264,7 @@ def tell_money(fact: str) -> Tell | None:
 
 
 COMMON: Table = (
-    (r"\b(?:change|rebook\w*|amend\w*|modif\w+|flexib\w+)\b", tell_change),
+    (r"\b(?:change|changed|changing|changeable|rebook\w*|amend\w*|modif\w+|flexib\w+)\b", tell_change),
     (r"\bcancel\w*|\brefund\w*|\bmoney back\b", tell_cancelling),
     (r"\b(?:booking|reservation|confirmation) (?:number|id|code|reference)\b|\breference\b", tell_number),
     (r"\b(?:booked|confirmed|status|reserved)\b", tell_state),

@@ -14,16 +14,6 @@ from ricordo_travel.dialogue.text import normalise
 
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _THAT = frozenset({"that", "it", "this", "last", "the last one"})
-_QUESTIONS = (
-    (r"priva|data|who sees|stor|share|memor|remember", "who sees my data?"),
-    (r"send|mail|pdf|receipt|invoice", "can you send me an email?"),
-    (r"who|bot|human|real|model|name|person", "are you a bot?"),
-    (r"train|bus|ferry|boat", "can you book a train?"),
-)
-"""Words of topics, and the question about the assistant that each asks."""
-_PAYMENT = (
-    "I take no payment: booking here is free and simulated, and you pay the airline, the hotel or the desk there."
-)
 
 
 def note(scene: Scene, command: Command) -> Plan:
@@ -53,21 +43,6 @@ def correct(scene: Scene, command: Command) -> Plan:
     state = _take(scene.state, command, "correct")
     said = yield from correcting.correct(state)
     return said or (yield from memory.acknowledge(replace(state, act="tell")))
-
-
-def describe_assistant(scene: Scene, command: Command) -> Plan:
-    """Say what the assistant is, does and cannot do."""
-    topic = command.text.lower()
-    if re.search(r"pay|card|deposit", topic):
-        return say(_PAYMENT)
-    asked = next((question for words, question in _QUESTIONS if re.search(words, topic)), "what can you do?")
-    return talk.answer_about_assistant(replace(scene.state, message=asked))
-
-
-def repeat(scene: Scene, command: Command) -> Plan:
-    """Say once more what was said last."""
-    del command
-    return say(scene.state.last_reply or talk.ABILITIES)
 
 
 def greet(scene: Scene, command: Command) -> Plan:

@@ -10,11 +10,12 @@ from datetime import date
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.clerk.subjects import find_place_named, find_place_spoken, find_places_named
 from ricordo_travel.dialogue import place_facts
 from ricordo_travel.dialogue.climate import describe_climate
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.geography import Mention
+from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
 from ricordo_travel.dialogue.hotel_facts import format_km
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -24,6 +25,7 @@ from ricordo_travel.dialogue.suggestions import (
     TripPreferences,
     describe_trip,
     find_activities,
+    find_fare,
     find_flight_minutes,
     format_minutes,
     match_interests,
@@ -59,6 +61,7 @@ class Visit:
         month: The month that the question or the trip is about, or None.
         today: The current day.
         wanted: For how many people and nights the trip is, from where.
+        note: That the start is only the nearest place to the one that was named, or nothing.
     """
 
     place: Place
@@ -67,6 +70,7 @@ class Visit:
     month: int | None
     today: date
     wanted: TripPreferences
+    note: str = ""
 
     @property
     def day(self) -> date:
@@ -89,7 +93,10 @@ def tell(scene: Scene, command: Command) -> Plan:
         name = f"I know no place called “{command.subject}”. " if is_named else ""
         return say(f"{name}{_WHICH_PLACE}")
     scene = follow(scene, command.slots[1:])
-    return say("\n".join(tell_fact(look_at(scene, each, fact)) for each in places or [place]))
+    parts = [part for part in re.split(r" and | & |, ", fact) if part]
+    facts = parts if all(map(knows, parts)) else [fact]
+    said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
+    return say("\n".join(dict.fromkeys(said)))
 
 
 def follow(scene: Scene, slots: Sequence[tuple[str, str]]) -> Scene:
@@ -109,16 +116,14 @@ def find_place(scene: Scene, refs: Sequence[str]) -> Place | None:
 
 def look_at(scene: Scene, place: Place, fact: str) -> Visit:
     """Return a place with what the conversation knows of the trip there."""
-    named = [each for each in find_places_named(fact) if each != place]
     known = scene.known()
-    start = named[0] if named else known.start
+    start = find_start(scene, fact, [place])
+    home = start.place if start and start.place != place else None
     wanted = TripPreferences(
-        interests=(),
-        people=known.people,
-        nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
-        home=start if start != place else None,
+        interests=(), people=known.people, nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30), home=home
     )
-    return Visit(place, fact, wanted.home, find_month(scene, fact, place), scene.state.today, wanted)
+    note = start.explain() if start and home else ""
+    return Visit(place, fact, home, find_month(scene, fact, place), scene.state.today, wanted, note)
 
 
 def find_month(scene: Scene, text: str, place: Place | None = None) -> int | None:
@@ -147,10 +152,7 @@ def tell_fact(visit: Visit) -> str:
     if activities := find_activities(visit.fact):
         return _tell_activities(visit, activities)
     topic = find_topic(visit.fact)
-    known = f"What I know of {visit.place.name}: {visit.place.summary}."
-    if topic in UNKNOWN:
-        return say_unknown(topic)
-    return f"I'm afraid I do not know about “{visit.fact}” in {visit.place.name}; please check that elsewhere. {known}"
+    return say_unknown(topic) if topic in UNKNOWN else _tell_other(visit)
 
 
 def describe_place(place: Place) -> str:
@@ -188,7 +190,48 @@ def _tell_flight_time(visit: Visit) -> str:
     minutes = find_flight_minutes(visit.start, visit.place)
     if not minutes:
         return f"{visit.start.name} and {visit.place.name} share an airport, so there is no flight between them."
-    return f"The flight from {visit.start.name} to {visit.place.name} takes about {format_minutes(minutes)}."
+    time = f"The flight from {visit.start.name} to {visit.place.name} takes about {format_minutes(minutes)}."
+    return f"{time} {visit.note}".strip()
+
+
+def _tell_fares(visit: Visit) -> str:
+    if visit.start is None:
+        return f"What flights to {visit.place.name} cost depends on where you fly from; tell me, and I look."
+    fare = find_fare(visit.start, visit.place)
+    if not fare:
+        return _tell_flight_time(visit)
+    way = f"from {visit.start.name} to {visit.place.name}"
+    said = f"Flights {way} are from about {format_dollars(fare)} a seat each way; tell me the day, and I look."
+    return f"{said} {visit.note}".strip()
+
+
+def _tell_distance(visit: Visit) -> str:
+    others = [each for each in find_mentions(visit.fact) if each.place != visit.place]
+    if not others:
+        return _tell_flight_time(visit) if visit.fact in {"distance", "how far"} else _tell_other(visit)
+    km = find_distance(others[0], visit.place)
+    return f"{visit.place.name} is about {km:,} km from {others[0].name}, as the crow flies."
+
+
+def _tell_tap_water(visit: Visit) -> str:
+    return f"I do not know whether the tap water in {visit.place.name} is good to drink; please check that elsewhere."
+
+
+def _tell_by_land(visit: Visit) -> str:
+    """Say that nothing is known of trains and the like between places, and how long the flight is if there is one."""
+    others = [each for each in find_mentions(visit.fact) if each.place != visit.place]
+    unknown = f"I know no trains, buses or boats between {visit.place.name} and other places; please look elsewhere."
+    other = others[0].place if others else None
+    minutes = find_flight_minutes(other, visit.place) if other else 0
+    if not other or not minutes:
+        return f"{unknown} {_tell_distance(visit)}" if others else unknown
+    return f"{unknown} The flight between {other.name} and {visit.place.name} takes about {format_minutes(minutes)}."
+
+
+def _tell_other(visit: Visit) -> str:
+    """Say that a fact is not known of a place."""
+    unknown = f"I'm afraid I do not know about “{visit.fact}” in {visit.place.name}; please check that elsewhere."
+    return f"{unknown} What I know of {visit.place.name}: {visit.place.summary}."
 
 
 def _tell_served(visit: Visit) -> str:
@@ -207,8 +250,11 @@ def _tell_to_do(visit: Visit) -> str:
 def _tell_activities(visit: Visit, activities: Sequence[str]) -> str:
     place = visit.place
     if matches := match_interests(place.activities, activities):
-        return f"{place.name} is known for {join_words(matches)}; for more of that, please look elsewhere."
+        what = join_words(matches).replace("family", "being good for families")
+        return f"{place.name} is known for {what}; for more of that, please look elsewhere."
     known = join_words(place.activities)
+    if "family" in activities:
+        return f"{place.name} is not especially known for families, as far as I know; it is known for {known}."
     return f"I do not know of {join_words(activities, 'or')} in {place.name}; it is known for {known}."
 
 
@@ -226,11 +272,14 @@ def _tell_beach(visit: Visit) -> str:
     measured = [(km, hotel.name) for hotel in hotels_in(place) if (km := hotel.facts.beach_km) is not None]
     km, hotel = min(measured)
     where = f"{format_km(km)} from the beach" if km else "on the beach"
-    return f"Yes, {place.name} is known for its beaches; of the hotels there, {hotel} is the closest, {where}."
+    more = " I know no more of the beaches." if _OF_BEACHES.search(visit.fact) else ""
+    return f"Yes, {place.name} is known for its beaches; of the hotels there, {hotel} is the closest, {where}.{more}"
 
 
 def _tell_prices(visit: Visit) -> str:
     place, wanted = visit.place, visit.wanted
+    if "without flight" in visit.fact:
+        wanted = replace(wanted, home=None)
     cost = describe_trip(place, wanted).cost
     people = f"{wanted.people} people" if wanted.people > 1 else "one person"
     flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
@@ -239,6 +288,10 @@ def _tell_prices(visit: Visit) -> str:
         f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, food "
         f"and tickets too. Double rooms are from {format_dollars(cheapest)} a night."
     )
+
+
+def _tell_cost(visit: Visit) -> str:
+    return f"{_tell_prices(visit)} {visit.note}".strip()
 
 
 def _tell_cheapest_time(visit: Visit) -> str:
@@ -253,7 +306,11 @@ def _tell_best_time(visit: Visit) -> str:
 
 
 def _tell_airport(visit: Visit) -> str:
-    return _WAY(visit.place, visit.start, visit.day)
+    way = _WAY(visit.place, visit.start, visit.day)
+    if re.search(r"\bprices?\b|\bcosts?\b|\bhow much\b|\bfare\b", visit.fact):
+        return f"{way} What that costs I do not know."
+    is_late = re.search(r"\bnight\b|\bevening\b|\blate\b|\bearly\b|\bsundays?\b|\d", visit.fact)
+    return f"{way} At what hours it runs I do not know." if is_late else way
 
 
 def _tell_local(name: Callable[[Place, Place | None, date], str]) -> Callable[[Visit], str]:
@@ -265,11 +322,17 @@ def _tell_paying(visit: Visit) -> str:
     return f"{currency} About cards, cash and tips I do not know; please check that elsewhere."
 
 
-def _tell_character(visit: Visit) -> str:
-    known = [name for name in ("flat", "hilly", "quiet", "busy") if name in visit.place.character]
-    if not known:
-        return f"I do not know how quiet or hilly {visit.place.name} is. {describe_place(visit.place)}"
-    return f"{visit.place.name} is rather {join_words(known)}."
+def _tell_like(*names: str) -> Callable[[Visit], str]:
+    """Return what says which of some words describes a place, or that it is not known."""
+
+    def tell_like(visit: Visit) -> str:
+        known = [name for name in names if name in visit.place.character]
+        if not known:
+            return f"I do not know how {join_words(names, 'or')} {visit.place.name} is. {describe_place(visit.place)}"
+        more = f" I know no more about “{visit.fact}” there." if _OF_GROUND.search(visit.fact) else ""
+        return f"{visit.place.name} is rather {join_words(known)}.{more}"
+
+    return tell_like
 
 
 def _tell_hotels(visit: Visit) -> str:
@@ -288,36 +351,63 @@ def _tell_unknown(topic: str) -> Callable[[Visit], str]:
     )
 
 
-_HEALTH = r"\bvaccin\w*|\bhealth\b|\btap water\b|\bmosquito\w*|\bmalaria\b|\bdoctors?\b"
+_OF_BEACHES = re.compile(
+    r"\b(?:sand\w*|shallow|crowd\w*|clean|toddlers?|kids?|children|surf\w*|best|nicest|which|names?)\b"
+)
+_OF_GROUND = re.compile(
+    r"\bbugg(?:y|ies)\b|\bpush ?chairs?\b|\bstrollers?\b|\bprams?\b|\brollator\b|\bwheelchairs?\b|\bwalkab\w*"
+)
+_TO_PLACE = r"\b(?:from|to|between) (?!the (?:airport|beach|town|centre)|airport|beach|town|centre)[a-z]+"
+_MONTH_WORDS = "|".join(name.lower() for name in calendar.month_name[1:])
+_HEALTH = r"\bvaccin\w*|\bhealth\b|\bmosquito\w*|\bmalaria\b|\bdoctors?\b"
 _WEATHER = (
-    r"\bweather\b|\bclimate\b|\btemperatures?\b|\bwarm\w*|\bcold\w*|\bhot(?:ter|test)?\b|\brain\w*|\bsnow\w*|\bsunny\b|"
+    r"\bweather\b|\bclimate\b|\btemperatures?\b|\bwarm\w*|\bcold\w*|\bhot(?:ter|test)?\b|"
+    r"\brain\w*|\bsnow(?!b)\w*|\bsunny\b|"
     r"\bdegrees\b|\bsunshine\b|\bhumid\w*"
 )
 _FLIGHT_TIME = (
     r"\bflight (?:time|duration|hours|length)\b|\bhow long\b.*\b(?:fl|there)|\bduration\b|\bflying time\b|\bhow far\b"
 )
 _TRANSPORT = r"\b(?:cars?|transport\w*|get(?:ting)? around|metro|bus(?:es)?|trams?|subway|trains?|driv\w+)\b"
+_BY_LAND = rf"\b(?:trains?|bus(?:es)?|coach|ferr(?:y|ies)|boats?|transport|drive|get(?:ting)? there)\b.*{_TO_PLACE}"
 _TO_DO = r"\b(?:things to|to do|to see|sights?|sightseeing|attractions?|activities|visit|tours?)\b"
 _FACTS: tuple[tuple[str, Callable[[Visit], str]], ...] = (
+    (_BY_LAND, _tell_by_land),
+    (r"\bferr(?:y|ies)\b|\bgetting there by\b", _tell_by_land),
+    (r"\bdistance (?!airport|beach|cent)|^distance$|^how far$", _tell_distance),
+    (
+        (
+            r"\bdriving (?:side|licen[cs]e)|\bspeed limit|\bcar age\b|\btolls?\b|\bhot springs?|"
+            r"\b(?:public|swimming) pools?\b"
+        ),
+        _tell_other,
+    ),
+    (r"\b(?:food|restaurants?|meals?|coffee|beer|drinks?|museums?|tickets?|groceries) (?:prices?|costs?)", _tell_other),
     (r"\bvisas?\b|\bpassports?\b|\bentry\b|\besta\b|\bimmigration\b", _tell_unknown("visas and passports")),
     (r"\bsafe(?:ty)?\b|\bcrime\b|\bdanger\w*|\bscams?\b", _tell_unknown("safety")),
+    (r"\b(?:tap|drinking|drink\w*) .*\bwater\b|\b(?:tap|drinking) water\b", _tell_tap_water),
     (_HEALTH, _tell_unknown("health and vaccinations")),
     (r"\bcheap\w* (?:time|month|days?|season|week)|\b(?:time|month|when)\b.*\bcheap", _tell_cheapest_time),
     (r"\bbest (?:time|month|season)\b|\bwhen to (?:go|visit)\b", _tell_best_time),
+    (r"\bthings to\b|\bto do\b", _tell_to_do),
     (_WEATHER, _tell_weather),
+    (rf"\b(?:sea|swim\w*|water)\b.*\b(?:{_MONTH_WORDS})\b", _tell_weather),
     (_FLIGHT_TIME, _tell_flight_time),
     (r"\btime (?:zones?|difference)\b|\blocal time\b|\bjet ?lag\b", _tell_local(_TIME)),
     (r"\bairport\b|\btransfers?\b|\btaxis?\b", _tell_airport),
     (r"\bcards?\b|\bpay(?:ing|ment)?\b|\btip(?:s|ping)?\b", _tell_paying),
     (r"\bcurrency\b|\beuros?\b|\bdollars?\b|\bcash\b|\bexchange\b|^money$", _tell_local(_CURRENCY)),
     (r"\blanguages?\b|\benglish\b|\bspeak\w*|\bspoken\b", _tell_local(_LANGUAGE)),
+    (r"\bprices?\b.*\bflights?\b|\bwith(?:out)? flights?\b", _tell_cost),
+    (r"\bflights? (?:prices?|costs?|fares?)\b|\bfares?\b|\bprice of (?:a |the )?flights?\b", _tell_fares),
     (r"\bserved?\b|\bflights?\b|\bfly\b|\bavailable\b", _tell_served),
     (_TRANSPORT, _tell_local(_CAR)),
-    (r"\bprices?\b|\bcosts?\b|\bexpensive\b|\bcheap\w*\b|\bbudget\b|\bhow much\b", _tell_prices),
+    (r"\bprices?\b|\bcosts?\b|\bexpensive\b|\bcheap\w*\b|\bbudget\b|\bhow much\b", _tell_cost),
     (r"\bbeach(?:es)?\b|\bsea\b|\bswim\w*", _tell_beach),
     (r"\bfood\b|\brestaurants?\b|\beat(?:ing)?\b|\bcuisine\b", _tell_food),
     (_TO_DO, _tell_to_do),
-    (r"\bhilly\b|\bflat\b|\bquiet\w*|\bbusy\b|\bcrowd\w*|\btouristy\b|\bwalkab", _tell_character),
+    (r"\bquiet\w*|\bbusy\b|\bcrowd\w*|\btouristy\b|\bpeaceful\b", _tell_like("quiet", "busy")),
+    (_OF_GROUND.pattern + r"|\bhill\w*|\bflat\b|\bsteep\w*", _tell_like("flat", "hilly")),
     (r"\bhotels?\b|\baccommodation\b", _tell_hotels),
     (r"\bwhere\b|\bcountry\b|\blocation\b", _tell_where),
     (r"^(?:about|details?|more|like|general|description|what like)$|\binfo", lambda visit: describe_place(visit.place)),

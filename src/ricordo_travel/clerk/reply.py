@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk import answers, bookings, find, notes, picks, suggest, totals
+from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, suggest, totals
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
 from ricordo_travel.clerk.fitting import days_of_offer
@@ -47,8 +47,8 @@ HANDLERS: Mapping[str, Handler] = {
     "recall": notes.recall,
     "forget": notes.forget,
     "correct": notes.correct,
-    "about": notes.describe_assistant,
-    "again": notes.repeat,
+    "about": about.tell,
+    "again": about.repeat,
     "hello": notes.greet,
     "thanks": notes.thank,
     "bye": notes.take_leave,

@@ -5,28 +5,38 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
+from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.hotel_answers import find_feature
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.dialogue.booked import group_trips, is_way_back
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.hotel_facts import meets
-from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
+from ricordo_travel.dialogue.offers import BOOKING_ID, describe_rooms, find_offers
+from ricordo_travel.dialogue.plan import call
 from ricordo_travel.dialogue.shown import find_described, list_suggested
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.hotels.catalog import Hotel, hotels_in
 from ricordo_travel.places import Place, find_places
 
 THESE = frozenset({"these", "those", "them", "they", "it", "this", "that", "all", "both", "ones", "listed"})
+_ASKING = frozenset({"ask", "which", "compare"})
 _KINDS = re.compile(r"(?:flight|return|hotel|car|room)s?$")
 _NUMBERED_BOOKING = re.compile(rf"^(?P<number>\d+)\. (?P<id>{BOOKING_ID.pattern})", re.MULTILINE | re.IGNORECASE)
-_RECENT = 4
+_RECENT = 10
+_AHEAD = 14
+"""After how many days a night is looked up, where no days are known."""
 
 
 def find_subjects(scene: Scene, refs: Sequence[str]) -> Items:
     """Return the things that a question is about, each once; those talked about last if it names none."""
     found = yield from _find_meant(scene, refs)
-    return renew(scene, found) if found else keep_once(_find_in_reply(scene, refs))
+    if found:
+        return renew(scene, found)
+    if refs and all(len(ref) == 1 and ref.isalpha() for ref in refs):
+        return (yield from find_focus(scene))  # a letter that nothing has is a slip of the reader
+    return keep_once(_find_in_reply(scene, refs))
 
 
 def renew(scene: Scene, things: Sequence[Item]) -> list[Item]:
@@ -88,11 +98,33 @@ def find_focus(scene: Scene) -> Items:
     last = next(filter(None, lists), list[Item]())
     if last or scene.waiting:
         return keep_once(last or scene.waiting)
+    if compared := (yield from _find_compared(scene)):
+        return compared
     booked = yield from scene.load_bookings()
     ids = {match[1] for match in BOOKING_ID.finditer(scene.state.last_reply)}
     named = [each for each in booked if each.row and each.row["booking_id"] in ids]
     spoken = [] if named else _find_spoken(scene, [*scene.listed, *booked])
     return keep_once(named or spoken or scene.listed or booked)
+
+
+def _find_compared(scene: Scene) -> Items:
+    """Return the things that the message before compared, or asked about, if it named several."""
+    commands = scene.earlier[-1][1] if scene.earlier else ()
+    refs = [_list_marked(command) for command in commands if command.verb in _ASKING]
+    named = list(dict.fromkeys(ref for each in refs for ref in each))
+    if len(split_refs(named)) < 2:
+        return []
+    found = yield from scene.find_things(named)
+    if len(found) < 2 and len(hotels := find_hotels_named(scene, named)) > 1:
+        found = yield from look_up_hotels(scene, hotels)
+    return keep_once(found) if len(found) > 1 else []
+
+
+def _list_marked(command: Command) -> list[str]:
+    """Return the references of a command to single things: their numbers and names."""
+    words = {ref.lower() for ref in command.refs}
+    is_of_all = words <= THESE or any(_KINDS.match(word) for word in words)
+    return [] if is_of_all else [ref for ref in command.refs if len(ref) > 1 or ref.isdigit()]
 
 
 def _find_spoken(scene: Scene, things: Iterable[Item]) -> list[Item]:
@@ -109,6 +141,9 @@ def _find_of_kind(scene: Scene, refs: Sequence[str]) -> Items:
     shown = yield from scene.find_things(refs, among=("shown",))
     if latest := [each for each in shown if each.offer.text.casefold() in text]:
         return keep_once(latest)
+    spoken = {} if refs[0].endswith("s") else {each.offer.title: each for each in _find_spoken(scene, shown)}
+    if len(spoken) == 1:
+        return list(spoken.values())
     booked = yield from scene.find_things(refs, among=("booked",))
     if refs[0].lower().startswith("return"):
         every = yield from scene.load_bookings()
@@ -199,6 +234,28 @@ def find_hotels(scene: Scene, words: str) -> list[Hotel]:
     return [hotel for hotel in found if meant and meant <= set(hotel.name.lower().split())]
 
 
+def find_hotels_named(scene: Scene, refs: Sequence[str]) -> list[Hotel]:
+    """Return the hotels of the catalog that references name one by one: "Cedar House Compass Grand" are two."""
+    found = [hotel for name in split_refs(refs) for hotel in find_hotels(scene, name)[:1]]
+    return list(dict.fromkeys(found))
+
+
+def look_up_hotels(scene: Scene, hotels: Sequence[Hotel]) -> Items:
+    """Look up rooms in hotels that were not shown, for the days and people of the trip; for a night if it has none."""
+    known = scene.known("hotel")
+    first = known.first or scene.state.today + timedelta(days=_AHEAD)
+    last = known.last or first + timedelta(days=1)
+    days = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": known.people}
+    found: list[Item] = []
+    for place in dict.fromkeys(hotel.place for hotel in hotels):
+        result = yield from call("search_hotel_rooms", city=place.key, **days)
+        ids = [hotel.id for hotel in hotels]
+        rows = [row for row in result.data.get("hotels", ()) if row["hotel_id"] in ids]
+        lines = describe_rooms(rows, first, last, known.people)
+        found += [Item(offer, "shown") for offer in find_offers("\n".join(lines))]
+    return found
+
+
 def find_place_named(words: str) -> Mention | None:
     """Return the place, the country or the unserved place that words name."""
     text = normalise(words)
@@ -222,8 +279,9 @@ def find_places_shown(scene: Scene) -> list[Place]:
     for reply in scene.state.replies[:_RECENT]:
         if suggested := list_suggested(reply):
             return suggested
-        lines = [line for line in reply.splitlines() if line.startswith("• ")]
-        if compared := [found[0][1] for line in lines if (found := find_places(line))]:
+        lines = [line.removeprefix("• ") for line in reply.splitlines() if line.startswith("• ")]
+        named = [(line, found[0][1]) for line in lines if (found := find_places(line))]
+        if compared := [place for line, place in named if line.startswith(place.name)]:
             return list(dict.fromkeys(compared))
         if find_offers(reply):
             break

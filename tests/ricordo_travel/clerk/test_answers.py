@@ -106,7 +106,24 @@ async def test_shown_long_before(person: Person) -> None:
     await person.say(FLIGHTS)
     await person.say(CARS)
     assert "Heron Lodge Crete is rated 8.2" in await person.say("ask Heron Lodge | rating")
-    assert "Lantern Backpackers Crete has a pool" in await person.say("ask hotel | pool")
+    assert "No, Heron Lodge Crete has no pool." in await person.say("ask hotel | pool")  # the one just spoken of
+    assert "Lantern Backpackers Crete has a pool" in await person.say("ask hotels | pool")
+
+
+async def test_the_car_that_was_spoken_of_is_the_car(person: Person) -> None:
+    await person.say(CARS)
+    await person.say("ask 3 | gearbox")
+    assert (await person.say("ask car | bags")).count("has room for") == 1
+    assert "whether you can leave it elsewhere" in await person.say("ask car Athens | drop-off Athens")
+
+
+async def test_what_a_change_costs_more(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    await person.say("change x | longer 2 nights")
+    assert "That is $132 more than now." in await person.say("ask a | price difference")
+    assert "15 August 2026 is a Saturday." in await person.say("ask 15 august | weekday")
 
 
 async def test_nothing_shown(person: Person) -> None:
@@ -176,3 +193,93 @@ async def test_flight_back_of_an_earlier_conversation(person: Person) -> None:
     said = await person.say("ask all | cancellation", conversation="2")
     assert "5 June 2026" in said
     assert "10 June 2026" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("ask 1 | chain", "I do not know about “chain” of Lantern Backpackers Crete; please ask the hotel."),
+        ("ask 1 | kids club", "I do not know about “kids club”"),
+        ("ask 2 | gluten free breakfast", "has breakfast. I know no more about “gluten free breakfast”"),
+        ("ask 2 | wifi speed", "free of charge. I know no more about “wifi speed”; please ask the hotel."),
+        ("ask 1 | city tax", "I know of no fees beside that"),
+        ("ask 1 | beach towels", "I do not know about “beach towels”"),
+        ("ask 2 | breakfast and pool", "has breakfast.\nNo, Orchard Guesthouse Crete has no pool."),
+        ("ask 1 2 | gym", "Neither Lantern Backpackers Crete nor Orchard Guesthouse Crete has a gym."),
+        ("which 1 2 | bar", "has a bar. In Crete, Heron Lodge Crete"),
+        ("which these | good for kids", "For children, Lantern Backpackers Crete has family rooms"),
+        ("which Cedar House Compass Grand | pool", "Of these, Compass Grand Crete has a pool."),
+        ("compare Cedar House Compass Grand | quiet", "Of these, Compass Grand Crete is on a quiet street."),
+    ],
+)
+async def test_the_very_question(person: Person, asked: str, said: str) -> None:
+    await person.say(HOTELS)
+    assert said in await person.say(asked)
+
+
+async def test_what_was_compared_stays_the_subject(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("compare Cedar House Compass Grand | quiet")
+    assert "Neither Cedar House Crete nor Compass Grand Crete has breakfast." in await person.say(
+        "which these | breakfast"
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("ask 1 | pick-up 21:00", "No: the desk at Crete town centre is open from 08:00 to 18:00"),
+        ("ask 1 | pick-up 5 pm", "Yes: the desk at"),
+        ("ask 1 | diesel or petrol", "whether it takes petrol or diesel I do not know"),
+        ("ask 1 | age 19", "No: the driver of"),
+        ("ask 1 | drop-off Athens", "whether you can leave it elsewhere, the rental desk can say."),
+        ("ask 1 | parking price", "I do not know about “parking price”"),
+        ("ask 1 | young driver fee", "or older. Whether it costs extra I do not know"),
+    ],
+)
+async def test_the_very_question_about_cars(person: Person, asked: str, said: str) -> None:
+    await person.say(CARS)
+    assert said in await person.say(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("place Lisbon | train to Porto", "I know no trains, buses or boats between Lisbon and other places"),
+        ("place Lisbon | distance Munich", "Lisbon is about 1,964 km from Munich, as the crow flies."),
+        (
+            "place Lisbon | language and currency",
+            "people speak Portuguese; English is widely spoken.\nIn Lisbon one pays",
+        ),
+        ("place Lisbon | flight time from Hamburg", "Hamburg is not served; Berlin is the nearest place to it."),
+        ("place Lisbon | food prices", "I do not know about “food prices” in Lisbon"),
+        ("place Lisbon | crowds august", "I do not know how quiet or busy Lisbon is."),
+        ("about | places Africa", "In Africa I serve Cape Town and Marrakech."),
+        ("about | contact", "There is nobody behind me"),
+        ("about | real", "simulated"),
+    ],
+)
+async def test_places_and_the_assistant(person: Person, asked: str, said: str) -> None:
+    assert said in await person.say(asked)
+
+
+async def test_the_nearest_place_is_measured_from_what_was_said(person: Person) -> None:
+    await person.say("suggest | people 2 | with sea")
+    said = await person.say(
+        "tell | we're in amsterdam ; which these | closest", "we're in amsterdam, which is closest?"
+    )
+    assert "The shortest flight from London is to" in said
+    assert "Amsterdam is not served; London is the nearest place to it." in said
+
+
+async def test_places_that_are_known_for_it(person: Person) -> None:
+    said = await person.say("compare Hanoi Kathmandu | good for kids")
+    assert "None of these is known for families." in said
+    assert "are; shall I tell you more of that?" in said
+
+
+async def test_what_waits_is_repeated_and_still_waits(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 1")
+    assert "Shall I book this?\nLantern Backpackers Crete" in await person.say("again")
+    assert "Booked. H-" in await person.say("yes a", "yes")

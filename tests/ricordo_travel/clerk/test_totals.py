@@ -112,3 +112,41 @@ async def test_what_the_same_message_agrees_to_does_not_wait_any_more(person: Pe
     assert "Changed." in said
     assert "(booked)" in said
     assert "waits for your yes" not in said
+
+
+async def test_flights_that_were_not_looked_for_are_found(person: Person) -> None:
+    await person.say(f"{HOTELS} | from Munich")
+    said = await person.say("pick 1 ; total 1 flight return", "the first. how much is it with flights?")
+    assert "the hotel Lantern Backpackers Crete $195 (waits for your yes)" in said
+    assert said.count("(the cheapest that I find)") == 2
+    assert "Munich is not served; Berlin is the nearest place to it." in said
+
+
+async def test_flights_need_a_start(person: Person) -> None:
+    await person.say(HOTELS)
+    said = await person.say("pick 1 ; total | with flights", "the first. and with flights?")
+    assert "That is without flights: tell me where you fly from, and I add them." in said
+
+
+async def test_what_would_be_is_held_against_the_budget(person: Person) -> None:
+    await person.say("suggest | from London | people 2 | max 2500 in all")
+    await person.say(HOTELS)
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    said = await person.say("whatif x | longer 2 nights ; total | budget", "two more nights with what is left?")
+    assert "With that it would be $462. That is within your budget of $2,500: $2,038 is left." in said
+    assert "$231 for each of the 2 of you, $462 in all" in await person.say("total | each")
+
+
+async def test_a_trip_with_several_places(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 7 september | nights 3 | people 2")
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    await person.say("find flight+hotel | from Rome | place Barcelona | on 10 september | nights 3")
+    await person.say("pick 1 5")
+    await person.say("yes", "yes, both")
+    await person.say("find flight | from Berlin | place Barcelona | on 13 september")
+    await person.say("find flight | from Barcelona | place Berlin | on 13 september")
+    said = await person.say("pick 2 ; total", "the second. what is the whole trip?")
+    assert "In all: $1,291." in said
+    assert "from Berlin to Barcelona" not in said
