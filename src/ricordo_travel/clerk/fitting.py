@@ -91,7 +91,7 @@ def show_others(scene: Scene, offer: Offer, command: Command) -> Plan:
     if offer.kind == "flight" and (said.hours or said.time):
         missing = f"There is no such flight at that time on the way from {_way(offer)}."
     trip = _trip_of_offer(scene, offer, command, said)
-    return f"{missing}\n\n{(yield from search(replace(scene.state, message='', own_trip=trip), (offer.kind,)))}"
+    return f"{missing}\n\n{(yield from search(scene.quieten(trip), (offer.kind,)))}"
 
 
 def _way(offer: Offer) -> str:

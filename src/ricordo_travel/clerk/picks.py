@@ -91,7 +91,7 @@ def agree(scene: Scene, command: Command) -> Plan:
         return pick(scene, replace(command, verb="pick"))
     if TAKE_NEAREST.search(last):
         trip = scene.trip
-        return search(replace(scene.state, message="", own_trip=trip), trip.kinds or None)
+        return search(scene.quieten(trip), trip.kinds or None)
     if any(each.verb not in {"yes", "tell"} for each in scene.commands):
         return say("")  # "ok, and …"
     if find_offers(last):
@@ -232,7 +232,7 @@ def _go_to_place(scene: Scene) -> Plan:
         return ""
     if trip.first and trip.nights:
         kinds: tuple[Kind, ...] = ("flight", "hotel") if scene.known().start else ("hotel",)
-        return (yield from search(replace(scene.state, message="", own_trip=trip), kinds))
+        return (yield from search(scene.quieten(trip), kinds))
     return f"{place.title}: {place.summary}. {ASK_KIND} Tell me which{'' if trip.first else ', and from which day'}."
 
 
