@@ -30,6 +30,8 @@ class Thread:
         picked: The place of which the latest message has chosen something.
         before: The trip before the last reply asked for a yes, to which a no goes back.
         listed: The offers of the latest list.
+        asked: What replies have asked for a yes to.
+        stages: The days of the places from which the trip has gone on.
     """
 
     trip: Trip = field(default_factory=Trip)
@@ -37,10 +39,16 @@ class Thread:
     picked: Place | None = None
     before: Trip | None = None
     listed: tuple[Offer, ...] = ()
+    asked: frozenset[str] = frozenset()
+    stages: tuple[tuple[Place, Days], ...] = ()
 
     def agreed_days(self, place: Place | None) -> Days | None:
         """Return the days of a place for which something is booked, or None if nothing is."""
         return dict(self.agreed).get(place) if place else None
+
+    def days_of_stage(self, place: Place) -> Days | None:
+        """Return the days of a place from which the trip has gone on, or for which something is booked."""
+        return {**dict(self.stages), **dict(self.agreed)}.get(place)
 
 
 def hear_reply(thread: Thread, reply: str) -> Thread:
@@ -57,7 +65,9 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
         thread = _agree(replace(thread, trip=adopt_offer(thread, offer)), offer)
     before = thread.trip
     for offer in _list_asked(reply):
-        thread = replace(thread, trip=adopt_offer(thread, offer), before=before)
+        if offer.text not in thread.asked:  # what is only asked again is not the latest topic
+            trip = adopt_offer(thread, offer)
+            thread = replace(thread, trip=trip, before=before, asked=thread.asked | {offer.text})
     listed = tuple(offer for offer in find_offers(reply) if offer.number)
     return replace(thread, listed=listed or thread.listed)
 

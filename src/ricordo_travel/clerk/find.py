@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.sieve import describe_sieve, read_sieve, sift
-from ricordo_travel.clerk.slots import settle_start, take_nearest
+from ricordo_travel.clerk.sieve import Sieve, describe_sieve, read_sieve, sift
+from ricordo_travel.clerk.slots import find_type, is_size, settle_start, take_nearest
 from ricordo_travel.dialogue import refinement, search
 from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
 from ricordo_travel.dialogue.geography import Mention, find_distance
@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.journey import fill_trip, group_journeys
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.reservations import Kind
 
@@ -26,6 +27,7 @@ _BY_LAND = 300
 """Kilometres up to which nobody flies."""
 _AHEAD = timedelta(days=7)
 """How long before a trip its first day is chosen, if only a month is named."""
+_DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport": "near the airport"}
 _ALONE = frozenset({"cheaper", "other"})
 
 
@@ -47,11 +49,12 @@ def find(scene: Scene, command: Command) -> Plan:
     if command.has("again"):
         trip, sieve, said = yield from name_again(scene, trip, sieve)
         lead.append(said)
-    lead += describe_sieve(sieve, kinds)
+    lead += _describe_unknown_type(command)
+    trip = _show_distances(trip, sieve)
     unmet: list[str] = []
     trip = replace(trip, is_one_way=trip.is_one_way or _goes_on_after(scene))
     found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
-    return _say_once(scene, "\n".join(filter(None, [*lead, *unmet, found])))
+    return _say_once(scene, "\n".join(filter(None, [*lead, *describe_sieve(sieve, kinds, unmet), found])))
 
 
 def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:
@@ -76,6 +79,21 @@ def choose_day(trip: Trip, today: date) -> Trip:
 def prepare_search(scene: Scene) -> DialogueState:
     """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
     return scene.quieten()
+
+
+def _describe_unknown_type(command: Command) -> list[str]:
+    """Say that there are no cars of a type that a command names, if none is known."""
+    value = normalise(command.value("type") or "")
+    is_known = not value or is_size(value) or find_type(value) is not None
+    return [] if is_known else [f"I have no {value} among the cars; these are there."]
+
+
+def _show_distances(trip: Trip, sieve: Sieve) -> Trip:
+    """Return a trip whose hotels are shown with the distances by which they are put in order."""
+    names = [_DISTANCES[name] for name in sieve.sort.split() if name in _DISTANCES]
+    has_beach = trip.destination is not None and "beaches" in trip.destination.activities
+    wanted = [name for name in names if name not in trip.amenities and (has_beach or "beach" not in name)]
+    return replace(trip, soft=(*trip.soft, *wanted))
 
 
 def _goes_on_after(scene: Scene) -> bool:

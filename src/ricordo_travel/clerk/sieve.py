@@ -15,26 +15,39 @@ from ricordo_travel.dialogue.plan import Plan, ToolResult, join_words
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.flights.timetable import timetable
-from ricordo_travel.hotels.catalog import Hotel, hotels
+from ricordo_travel.hotels.catalog import Hotel, hotels, hotels_in
 from ricordo_travel.reservations import Kind
 
 Row = Mapping[str, Any]
 _ROWS: dict[str, Kind] = {"flights": "flight", "hotels": "hotel", "cars": "car"}
-_STYLE = re.compile(r"\b(?:hostel|backpackers|lodge|guest ?house|house|hotel|suites|grand|resort|inn)s?\b")
+_STYLE = re.compile(r"\b(?:hostel|dorm|backpackers?|lodge|guest ?house|b&b|suites|grand)s?\b")
+_STYLES = {"hostel": "backpackers", "dorm": "backpackers", "backpacker": "backpackers", "b&b": "guesthouse"}
+"""What kinds of hotel are called in their names, where that is another word."""
+_NO_HOTEL = re.compile(r"\b(?:apartment|flat|villa|holiday home|bungalow|riad|ryokan|campsite|airbnb)s?\b")
+_NEAR = re.compile(
+    r"^(?:near(?:est)?|close to|by|next to|opposite|in|walking distance (?:to|from)) (?:to )?(?:the )?(.+)"
+)
 _SORTED_WISHES = (
-    (r"\b(?:cheap|budget|affordable|low.?cost|inexpensive|reasonabl\w+|not (?:too )?(?:expensive|pricey))\b", "price"),
-    (r"\b(?:luxur\w+|fancy|posh|upscale|high.?end|top|5.?star)\b", "stars"),
-    (r"\b(?:(?:good|great|best|high|well) ?(?:reviews?|rat\w+)|nice|good|decent|clean|reviews?|rated)\b", "rating"),
-    (r"\b(?:sea|ocean|water)\b", "beach"),
-    (r"\b(?:old town|downtown|sights|city)\b", "centre"),
+    (
+        r"\b(?:cheap\w*|budget|affordable|low.?cost|inexpensive|simple|basic|not (?:too )?(?:expensive|pricey))\b",
+        "price",
+    ),
+    (r"\b(?:luxur\w+|fancy|posh|upscale|high.?end|top|5.?star|nicer|better)\b", "stars"),
+    (r"\b(?:(?:good|great|best|high|well).?(?:reviews?|rat\w+)|nice|good|decent|clean|reviews?|rated)\b", "rating"),
+    (r"\b(?:sea|ocean|water|beach\w*)\b", "beach"),
+    (r"\b(?:old town|old quarter|downtown|sights|city|town)\b", "centre"),
     (r"\b(?:fast|short|quick)\w*\b", "duration"),
 )
 """Wishes that are no amenity, and the order in which offers are shown for them."""
-_KNOWN_OTHERWISE = re.compile(
-    r"\bfamil|\bkids?\b|\bchild|\bchildren|\bsun\b|\bflights?\b|\bdirect|\bautomatic|\bstars?\b"
-)
+_SORTS = {
+    "cheapest": "price", "cheap": "price", "cost": "price", "earliest": "early", "latest": "late", "best": "rating",
+    "fastest": "duration", "shortest": "duration", "quickest": "duration", "center": "centre", "sea": "beach",
+}  # fmt: skip
+_KNOWN_OTHERWISE = re.compile(r"\b(?:famil|kids?$|child(?:ren)?$|sun\b|flights?\b|direct|automatic|stars?\b|electric)")
 """Wishes that the rooms, the party or other slots meet."""
 _ASKED_OF: dict[Kind, str] = {"flight": "the airline", "hotel": "the hotel", "car": "the rental desk"}
+_CHOOSES = ("max", "name", "again", "cheaper")
+"""Slots of a search that lift a lowest price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +71,43 @@ class Sieve:
 
 def read_sieve(commands: Sequence[Command]) -> Sieve:
     """Return what the last of some searches wants of its rows; what those before it refused is still refused."""
-    sieve = Sieve()
+    sieve, kind = Sieve(), ""
     for command in commands:
         wished = [normalise(value) for value in (*command.values("with"), *command.values("maybe"))]
+        names = (*map(normalise, command.values("name")), *(each for each in wished if _STYLE.search(each)))
         least = parse_numbers((command.value("min") or "").replace("$", ""))
-        kept = None if command.has("place") or re.search("price|min", " ".join(command.values("drop"))) else sieve.least
+        order = _read_order(command, wished)
+        is_kept = command.subject == kind and not (names or order == "price" or command.has("place", *_CHOOSES))
+        refused = (*sieve.refused, *map(normalise, command.values("not")))
         sieve = Sieve(
-            names=(*map(normalise, command.values("name")), *filter(_STYLE.search, wished)),
-            refused=(*sieve.refused, *map(normalise, command.values("not"))),
-            least=int(least[0]) if least else kept,
-            sort=normalise(command.value("sort") or "") or _find_order(wished),
+            names=names,
+            refused=tuple(each for each in refused if not any(_is_like(each, name) for name in names)),
+            least=int(least[0]) if least else sieve.least if is_kept and not command.has("drop") else None,
+            sort=order,
             unknown=tuple(filter(_is_unknown, wished)),
         )
+        kind = command.subject
     return sieve
+
+
+def _read_order(command: Command, wished: Sequence[str]) -> str:
+    said = normalise(command.value("sort") or "")
+    if said:
+        return " ".join(_SORTS.get(word, word) for word in said.split())
+    unmet = [wish for wish in wished if not _is_amenity(wish)]
+    orders = (order for wish in unmet for pattern, order in _SORTED_WISHES if re.search(pattern, wish))
+    return next(orders, "centre" if any(map(_NEAR.match, unmet)) else "")
+
+
+def _is_like(one: str, other: str) -> bool:
+    """Return whether two names mean the same kind of hotel, or the same hotel."""
+    return one.split(maxsplit=1)[0] == other.split(maxsplit=1)[0] or _name_style(one) == _name_style(other)
+
+
+def _name_style(name: str) -> str:
+    style = _STYLE.search(name)
+    word = style[0].removesuffix("s") if style else name
+    return _STYLES.get(word, word.replace("guest house", "guesthouse"))
 
 
 def sift(plan: Plan, sieve: Sieve, unmet: list[str]) -> Plan:
@@ -87,31 +124,35 @@ def sift(plan: Plan, sieve: Sieve, unmet: list[str]) -> Plan:
         results = [_sift_result(each, sieve, unmet) for each in (yield calls)]
 
 
-def describe_sieve(sieve: Sieve, kinds: Sequence[Kind]) -> list[str]:
-    """Return in which order offers are shown, what they cost at least, and which wishes nothing is known of."""
+def describe_sieve(sieve: Sieve, kinds: Sequence[Kind], unmet: Sequence[str]) -> list[str]:
+    """Return which wishes nothing is known of, what nothing met, in which order offers are shown, and from where up."""
+    lines = _say_unknown(sieve.unknown, kinds) + list(unmet)
     orders = [_WORDS[name] for name in sieve.sort.split() if name in _WORDS]
     said = [f"{words} first" for kind, words in orders if kind in kinds][:1]
-    said += [f"from {format_dollars(sieve.least)} up"] if sieve.least else []
-    lines = [f"{', '.join(said).capitalize()}."] if said else []
-    if sieve.unknown:
-        whom = _ASKED_OF[kinds[0]] if kinds else "there"
-        lines.append(f"I cannot search by {join_words(sieve.unknown, 'or')}; please ask {whom}.")
-    return lines
+    if sieve.least and not any("up." in each for each in unmet):
+        said.append(f"from {format_dollars(sieve.least)} up")
+    return [*lines, f"{', '.join(said).capitalize()}."] if said else lines
 
 
-def _find_order(wished: Sequence[str]) -> str:
-    orders = (order for wish in wished for pattern, order in _SORTED_WISHES if re.search(pattern, wish))
-    return next((order for order in orders), "") if not all(map(_find_known, wished)) else ""
+def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
+    near = [match[1] for each in unknown if (match := _NEAR.match(each))]
+    other = [match[0] for each in unknown if (match := _NO_HOTEL.search(each))]
+    rest = [each for each in unknown if not _NEAR.match(each) and not _NO_HOTEL.search(each)]
+    lines = [f"I do not know how far it is to {join_words(near, 'or')}."] if near else []
+    lines += [f"I have hotels and hostels only, no {join_words(other, 'or')}."] if other else []
+    whom = _ASKED_OF[kinds[0]] if kinds else "there"
+    quoted = join_words([f"“{each}”" for each in rest], "or")
+    return lines + ([f"I cannot choose by {quoted}; please ask {whom}."] if rest else [])
 
 
-def _find_known(wish: str) -> bool:
+def _is_amenity(wish: str) -> bool:
     return bool(find_amenities(f"with {wish}")[0])
 
 
 def _is_unknown(wish: str) -> bool:
     """Return whether nothing is known by which a wish could be met."""
-    is_sorted = any(re.search(pattern, wish) for pattern, _ in _SORTED_WISHES)
-    return not (is_sorted or _find_known(wish) or _STYLE.search(wish) or _KNOWN_OTHERWISE.search(wish))
+    is_sorted = any(re.search(pattern, wish) for pattern, _ in _SORTED_WISHES) and not _NEAR.match(wish)
+    return not (is_sorted or _is_amenity(wish) or _STYLE.search(wish) or _KNOWN_OTHERWISE.search(wish))
 
 
 def _sift_result(result: ToolResult, sieve: Sieve, unmet: list[str]) -> ToolResult:
@@ -126,12 +167,12 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
     """Return the rows that pass; one of the conditions that none of them meets is left aside."""
     tests: list[tuple[str, bool, Callable[[Row], bool]]] = [
         (
-            f"There is nothing called {join_words([_title(name) for name in sieve.names], 'or')} for that.",
+            _say_none_called(kind, rows, sieve.names),
             bool(sieve.names) and kind != "car",
             lambda row: any(is_called(kind, row, name) for name in sieve.names),
         ),
         (
-            f"There is nothing but {join_words([_title(name) for name in sieve.refused])}.",
+            f"There is nothing but {join_words([_title(name) for name in sieve.refused])} then.",
             bool(sieve.refused),
             lambda row: not any(is_called(kind, row, name) for name in sieve.refused),
         ),
@@ -147,8 +188,21 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
         if not fitting and words not in unmet:
             unmet.append(words)
         left = fitting or left
+    if sieve.least and not any(unit_price(kind, row) >= sieve.least for row in left):
+        return sorted(left, key=lambda row: -unit_price(kind, row))  # the nearest to it
     measure = next((each for name, each in _ORDERS[kind].items() if name in sieve.sort.split()), None)
     return sorted(left, key=measure) if measure else left
+
+
+def _say_none_called(kind: Kind, rows: Sequence[Row], names: Sequence[str]) -> str:
+    """Say that a hotel is full or not known, or that an airline does not fly then."""
+    called = join_words([_title(name) for name in names], "or")
+    if kind == "flight":
+        return f"There is no flight with {called} then."
+    place = hotels()[rows[0]["hotel_id"]].place if rows and kind == "hotel" else None
+    known = [each.name for each in hotels_in(place)] if place else []
+    is_full = any(is_called("hotel", {"hotel": own}, name) for own in known for name in names)
+    return f"{called} has no room for you then." if is_full else f"I have no hotel called {called} there."
 
 
 def is_called(kind: Kind, row: Row, name: str) -> bool:
@@ -158,10 +212,8 @@ def is_called(kind: Kind, row: Row, name: str) -> bool:
         own = f"{flight.airline} {flight.number} {flight.departs}".lower()
     else:
         own = str(row["hotel"] if kind == "hotel" else row["car_class"]).lower()
-    style = _STYLE.fullmatch(name)
-    if kind == "hotel" and style:
-        word = name.removesuffix("s").replace("guest house", "guesthouse")
-        return word in own or ("backpackers" in own and word in {"hostel", "backpacker"})
+    if kind == "hotel" and _STYLE.fullmatch(name):
+        return _name_style(name) in own
     words = [word for word in re.findall(r"[a-z0-9:]+", name) if len(word) > 2 and word not in {"the", "hotel"}]
     return bool(words) and (name in own or words[0] in own.split())
 

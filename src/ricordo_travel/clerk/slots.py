@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
@@ -22,6 +23,11 @@ from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
 from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
+_TYPES: dict[str, CarClass] = {
+    "minivan": "van", "people carrier": "van", "cabrio": "convertible", "estate": "suv", "wagon": "suv", "jeep": "suv",
+    "off road": "suv", "large": "suv", "big": "suv", "tiny": "economy", "mini": "economy", "medium": "midsize",
+}  # fmt: skip
+"""What classes of cars are called beside their names."""
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
 _MAX_PEOPLE = 20
@@ -34,7 +40,7 @@ def apply_command(trip: Trip, command: Command, today: date) -> Trip:
     trip = replace(settle_start(trip), area=None, alternatives=())
     if kinds:
         is_round = {"flight", "return"} <= set(command.subject.split("+"))
-        is_one_way = command.has("oneway") or (trip.is_one_way and not is_round)
+        is_one_way = command.has("oneway") or (trip.is_one_way and not is_round and not command.has("place"))
         trip = replace(trip, kinds=kinds, is_return=_is_homeward(trip, command), is_round=is_round)
         trip = replace(trip, is_one_way=is_one_way)
     trip = _apply_ends_of_return(trip, command) if trip.is_return else _apply_places(trip, command)
@@ -254,7 +260,7 @@ def _apply_details(trip: Trip, command: Command) -> Trip:
     for value in command.values("time"):
         trip = _apply_time(trip, value)
     if (car := command.value("type")) is not None:
-        trip = replace(trip, car_class=find_car_class(normalise(f"{car} car")) or trip.car_class)
+        trip = replace(trip, car_class=find_type(car) or (None if is_size(car) else trip.car_class))
     if command.has("automatic", "manual"):
         trip = replace(trip, gearbox="automatic" if command.has("automatic") else "manual")
     if seats := _read_number(command.value("seats")):
@@ -264,6 +270,18 @@ def _apply_details(trip: Trip, command: Command) -> Trip:
     if (where := command.value("at")) is not None:
         trip = replace(trip, at_airport="airport" in where)
     return trip
+
+
+def find_type(value: str) -> CarClass | None:
+    """Return the class of car that a value names."""
+    text = normalise(value)
+    named: CarClass | None = next((known for word, known in _TYPES.items() if word in text), None)
+    return named or find_car_class(f"{text} car")
+
+
+def is_size(value: str) -> bool:
+    """Return whether a value names a size beside that of another car: "bigger"."""
+    return bool(re.search(r"\b(?:bigg|larg|small)er\b|\bany\b", value))
 
 
 def _apply_time(trip: Trip, value: str) -> Trip:

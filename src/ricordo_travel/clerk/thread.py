@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ricordo_travel.clerk.adopted import Thread, adopt_offer, hear_reply, place_of
+from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.slots import apply_command, find_named_place, read_kinds, settle_start, take_nearest
+from ricordo_travel.clerk.slots import apply_command, find_named_place, is_size, read_kinds, settle_start, take_nearest
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.questions import TAKE_NEAREST
@@ -23,6 +23,7 @@ _LIVES = re.compile(
     r"\b(?:live|lives|living|based|am|i'm|are|we're|fly(?:ing)?|start(?:ing)?|come|leav(?:e|ing)) "
     r"(?:in|from) (?P<where>[a-z][a-z .'-]{2,30})"
 )
+_SIZES = ("economy", "compact", "midsize", "suv", "van")
 _SOON = 14
 """Days within which a flight to another place goes on with a trip."""
 _REFINES = ("on", "time", "class", "direct", "sort", "cheaper", "other", "drop", "not", "name", "max", "people")
@@ -46,8 +47,9 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
     thread = replace(thread, trip=settle_start(thread.trip))
     trip = thread.trip
     if command.verb == "find":
-        moved = replace(thread, trip=_turn_to(thread, command, today, searched))
-        return replace(moved, trip=apply_command(moved.trip, _stay_on_way(trip, command), today))
+        moved = _turn_to(thread, command, today, searched)
+        command = _name_size(thread, _stay_on_way(trip, command))
+        return replace(moved, trip=apply_command(moved.trip, command, today))
     if command.verb == "pick":
         thread = _follow_pick(thread, command)
     if command.verb in _SEARCHES:
@@ -88,25 +90,47 @@ def _stay_on_way(trip: Trip, command: Command) -> Command:
     return command
 
 
-def _turn_to(thread: Thread, command: Command, today: date, searched: Command | None) -> Trip:
-    """Return a trip that turns to the place of a search: on to the next one, back to one, or there instead."""
-    trip = thread.trip
-    place = _find_goal(command)
-    if place is None or place == trip.destination or trip.destination is None:
-        return trip
-    home = trip.base or trip.origin
-    if place == home and "flight" in read_kinds(command):
-        return trip  # the way back
+def _name_size(thread: Thread, command: Command) -> Command:
+    """Return a search for a bigger or a smaller car as one for the class next to those that were shown."""
+    value = command.value("type") or ""
+    if not is_size(value):
+        return command
+    shown = [offer.car.car_class for offer in thread.listed if offer.kind == "car"] or [thread.trip.car_class]
+    sizes = [_SIZES.index(each) for each in shown if each in _SIZES] or [1]
+    at = min(sizes) - 1 if "small" in value else max(sizes) + 1
+    name = _SIZES[min(max(at, 0), len(_SIZES) - 1)]
+    return replace(command, slots=tuple((slot, name if slot == "type" else said) for slot, said in command.slots))
+
+
+def _turn_to(thread: Thread, command: Command, today: date, searched: Command | None) -> Thread:
+    """Return a thread whose trip turns to the place of a search: on to the next one, back to one, or there instead."""
+    trip, place = thread.trip, _find_goal(command)
     start = find_named_place(command.value("from") or "")
+    home = trip.base or trip.origin
+    if place is None and start and "flight" in read_kinds(command) and thread.stages and trip.base is None:
+        place = thread.stages[0][0]  # one flies from home to the first place
+        trip = replace(trip, destination=place, origin=None, ends_at_home=False)
+        return replace(thread, trip=_go_back(trip, thread.stages[0][1]))
+    if place is None or place == trip.destination or trip.destination is None:
+        return thread
+    if place == home and "flight" in read_kinds(command):
+        return thread  # the way back
     if start and start.place not in {trip.destination, home}:
-        return trip
-    if (days := thread.agreed_days(place)) and not command.has("on"):
-        first, last = days
-        return replace(trip, first=first, last=last, nights=(last - first).days if last else None, is_return=False)
+        return replace(thread, stages=())
+    if (days := thread.days_of_stage(place)) and not command.has("on"):
+        return replace(thread, trip=_go_back(trip, days))
     is_next = start is not None and start.place == trip.destination
-    if is_next or _goes_on(thread, command, today, searched):
-        return _go_on(trip)
-    return replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
+    if trip.first and (is_next or _goes_on(thread, command, today, searched)):
+        stages = {**dict(thread.stages), trip.destination: (trip.first, trip.last)}
+        return replace(thread, trip=_go_on(trip), stages=tuple(stages.items()))
+    trip = replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
+    return replace(thread, trip=trip, stages=())
+
+
+def _go_back(trip: Trip, days: Days) -> Trip:
+    """Return a trip on the days of a place where it was before."""
+    first, last = days
+    return replace(trip, first=first, last=last, nights=(last - first).days if last else None, is_return=False)
 
 
 def _find_goal(command: Command) -> Place | None:

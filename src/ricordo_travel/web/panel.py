@@ -98,7 +98,9 @@ class Panel:
 async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_message: str | None) -> Panel:
     """Load the panel of one person. `last_message` is their latest message in this conversation."""
     scope = scope_of(person)
-    is_learning = await memory.pending(scope=scope) > 0  # before the rest: what ends meanwhile is shown by the next load
+    is_learning = (
+        await memory.pending(scope=scope) > 0
+    )  # before the rest: what ends meanwhile is shown by the next load
     profile = await memory.profile(Traveller, scope=scope)
     fields = [
         ProfileField(
