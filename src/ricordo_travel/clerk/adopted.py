@@ -32,6 +32,7 @@ class Thread:
         listed: The offers of the latest list.
         asked: What replies have asked for a yes to.
         stages: The days of the places from which the trip has gone on.
+        back: The day of the flight home, if that is booked.
     """
 
     trip: Trip = field(default_factory=Trip)
@@ -41,6 +42,7 @@ class Thread:
     listed: tuple[Offer, ...] = ()
     asked: frozenset[str] = frozenset()
     stages: tuple[tuple[Place, Days], ...] = ()
+    back: date | None = None
 
     def agreed_days(self, place: Place | None) -> Days | None:
         """Return the days of a place for which something is booked, or None if nothing is."""
@@ -65,11 +67,12 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
         thread = _agree(replace(thread, trip=adopt_offer(thread, offer)), offer)
     before = thread.trip
     for offer in _list_asked(reply):
-        if offer.text not in thread.asked:  # what is only asked again is not the latest topic
-            trip = adopt_offer(thread, offer)
-            thread = replace(thread, trip=trip, before=before, asked=thread.asked | {offer.text})
-    listed = tuple(offer for offer in find_offers(reply) if offer.number)
-    return replace(thread, listed=listed or thread.listed)
+        if offer.text.casefold() not in thread.asked:  # what is only asked again is not the latest topic
+            thread = replace(thread, trip=adopt_offer(thread, offer), before=before)
+    offers = find_offers(reply)
+    asked = {offer.text.casefold() for offer in (*offers, *_list_asked(reply)) if CONFIRM in reply}
+    listed = tuple(offer for offer in offers if offer.number)
+    return replace(thread, listed=listed or thread.listed, asked=thread.asked | asked)
 
 
 def adopt_offer(thread: Thread, offer: Offer) -> Trip:
@@ -106,6 +109,8 @@ def _read_line(line: str) -> Offer | None:
 def _agree(thread: Thread, offer: Offer) -> Thread:
     """Return a thread with the days of the place of something that is booked; the flight home has none."""
     place, trip = place_of(offer), thread.trip
+    if offer.kind == "flight" and offer.flight.origin == trip.turn and trip.last:
+        return replace(thread, back=trip.last)
     if trip.first is None or place != trip.destination:
         return thread
     return replace(thread, agreed=tuple({**dict(thread.agreed), place: (trip.first, trip.last)}.items()))
@@ -115,12 +120,13 @@ def _adopt_stay(trip: Trip, offer: Offer) -> Trip:
     arguments, place = offer.call.arguments, place_of(offer)
     names = ("check_in", "check_out") if offer.kind == "hotel" else ("pick_up", "drop_off")
     first, last = (date.fromisoformat(arguments[name]) for name in names)
-    if offer.kind == "car" and place == trip.destination and trip.first:
+    is_inside = trip.first and trip.last and trip.first <= first and last <= trip.last
+    if place == trip.destination and (offer.kind == "car" or offer.kind in dict(trip.stays)) and is_inside:
         return trip
     people = arguments.get("guests") or trip.people
     return replace(
         trip, destination=place, first=first, last=last, nights=(last - first).days, has_end=True, people=people,
-        days=(), month=None, is_rough=False,
+        days=(), month=None, is_rough=False, stays=(),
     )  # fmt: skip
 
 
@@ -152,12 +158,10 @@ def _set_out(thread: Thread, offer: Offer, day: date) -> Trip:
     elif trip.origin != start:
         base = None
     stay = thread.agreed_days(goal) or ((trip.first, trip.last) if goal == trip.goal and trip.first else None)
-    first = day
-    if stay and thread.agreed_days(goal) and 0 < (stay[0] - day).days < 2:  # it lands on the next day
-        first = stay[0]
+    first = offer.flight.arrives(day).date()
     last = stay[1] if stay and stay[1] and stay[1] > first else None
     nights = (last - first).days if last else trip.nights if goal == trip.goal else None
     return replace(
         trip, origin=start, base=base, ends_at_home=base is not None, destination=goal, first=first, last=last,
-        nights=nights, arrival=trip.arrival if goal == trip.arrival else None,
+        is_arrival=first > day, nights=nights, arrival=trip.arrival if goal == trip.arrival else None,
     )  # fmt: skip

@@ -10,7 +10,8 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import Sieve, describe_sieve, read_sieve, sift
-from ricordo_travel.clerk.slots import find_type, is_size, settle_start, take_nearest
+from ricordo_travel.clerk.slots import find_named_place, find_type, is_size, settle_start, take_nearest
+from ricordo_travel.clerk.thread import LIVES
 from ricordo_travel.dialogue import refinement, search
 from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
 from ricordo_travel.dialogue.geography import Mention, find_distance
@@ -41,7 +42,8 @@ def find(scene: Scene, command: Command) -> Plan:
     lead: list[str] = []
     if start := _find_unserved_start(scene, kinds):
         trip = settle_start(replace(trip, unserved=((start, True),)))
-        lead += _explain_start(scene, start, trip) if "flight" in kinds else []
+    if "flight" in kinds and (start := start or _find_told_start(scene, trip)):
+        lead += _explain_start(scene, start, trip)
     trip = choose_day(trip, scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
@@ -135,6 +137,17 @@ def _find_unserved_start(scene: Scene, kinds: Sequence[Kind]) -> Mention | None:
         return None
     is_near = "flight" in kinds and trip.destination and find_distance(start, trip.destination) <= _BY_LAND
     return None if is_near and kinds == ("flight",) else start
+
+
+def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
+    """Return the place that is not served and was named before as the start, if the trip starts near it."""
+    values: list[str] = []
+    for each in (each for _, commands in (*scene.earlier, ("", scene.commands)) for each in commands):
+        lives = LIVES.search(normalise(each.text)) if each.verb == "tell" else None
+        values += [lives["where"]] if lives else each.values("from")
+    named = [mention for value in values if (mention := find_named_place(value))]
+    start = named[-1] if named else None
+    return start if start and not start.is_served and take_nearest(start) in {trip.origin, trip.base} else None
 
 
 def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:

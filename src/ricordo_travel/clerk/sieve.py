@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.dialogue.lookups import unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.plan import Plan, ToolResult, join_words
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import Hotel, hotels, hotels_in
 from ricordo_travel.reservations import Kind
@@ -146,7 +146,7 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
 
 
 def _is_amenity(wish: str) -> bool:
-    return bool(find_amenities(f"with {wish}")[0])
+    return bool(find_wishes(wish))
 
 
 def _is_unknown(wish: str) -> bool:

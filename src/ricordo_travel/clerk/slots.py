@@ -28,6 +28,12 @@ _TYPES: dict[str, CarClass] = {
     "off road": "suv", "large": "suv", "big": "suv", "tiny": "economy", "mini": "economy", "medium": "midsize",
 }  # fmt: skip
 """What classes of cars are called beside their names."""
+_WISHES = (
+    (r"^(?:pets?|dogs?|cats?)\b|\b(?:dog|pet|cat) ?(?:ok|allowed|welcome)\b", "pet-friendly"),
+    (r"^(?:the )?(?:beach(?:es|front)?|sea(?:side|front)?|ocean)$|\bon the (?:beach|sea)\b", "near the beach"),
+    (r"^(?:the )?(?:centre|center|city centre|downtown)$", "near the centre"),
+)
+"""Wishes in few words, and what hotels are asked for by them."""
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
 _MAX_PEOPLE = 20
@@ -163,6 +169,7 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
 
 def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     text = normalise(words)
+    trip = replace(trip, is_arrival=False)
     if re.search(r"\b(?:same|those|these)\b", text):
         return replace(trip, is_rough=False)
     if trip.is_return and trip.kinds == ("flight",):
@@ -216,17 +223,24 @@ def _guess_basis(value: str) -> Any:
     return "total" if re.search(r"\ball\b|\btotal\b|\btogether\b", value) else None
 
 
+def find_wishes(value: str) -> list[str]:
+    """Return the amenities and facts of hotels that a value wishes for, none if it is about something else."""
+    text = normalise(value)
+    known = next((name for pattern, name in _WISHES if re.search(pattern, text)), None)
+    return list(find_amenities(f"with {text}")[0]) or ([known] if known else [])
+
+
 def _apply_wishes(trip: Trip, command: Command) -> Trip:
     wanted, soft = list(trip.amenities), list(trip.soft)
     for value in command.values("with"):
-        wanted += [name for name in find_amenities(normalise(f"with {value}"))[0] if name not in wanted]
+        wanted += [name for name in find_wishes(value) if name not in wanted]
     for value in command.values("maybe"):
-        names = find_amenities(normalise(f"with {value}"))[0]
+        names = find_wishes(value)
         soft += [name for name in names if name not in soft]
         wanted += [name for name in names if name not in wanted]
     given_up = set(trip.given_up)
     for value in command.values("drop"):
-        dropped = set(find_amenities(normalise(f"with {value}"))[0])
+        dropped = set(find_wishes(value))
         given_up |= dropped
         wanted = [name for name in wanted if name not in dropped]
         trip = _drop_others(trip, normalise(value))

@@ -14,15 +14,16 @@ from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.questions import TAKE_NEAREST
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.trip import Stay, Trip
 from ricordo_travel.places import Place, find_place
 
 _SEARCHES = frozenset({"find", "suggest", "pick"})
 _NEXT = re.compile(r"\b(?:after(?:wards?| that| it)?|then|next|following)\b(?! (?:week|month|year|\w+day))")
-_LIVES = re.compile(
+LIVES = re.compile(
     r"\b(?:live|lives|living|based|am|i'm|are|we're|fly(?:ing)?|start(?:ing)?|come|leav(?:e|ing)) "
     r"(?:in|from) (?P<where>[a-z][a-z .'-]{2,30})"
 )
+"""Where somebody lives or starts, as they tell it."""
 _SIZES = ("economy", "compact", "midsize", "suv", "van")
 _SOON = 14
 """Days within which a flight to another place goes on with a trip."""
@@ -49,7 +50,8 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
     if command.verb == "find":
         moved = _turn_to(thread, command, today, searched)
         command = _name_size(thread, _stay_on_way(trip, command))
-        return replace(moved, trip=apply_command(moved.trip, command, today))
+        found = apply_command(moved.trip, command, today)
+        return replace(moved, trip=_keep_days(moved, found, command))
     if command.verb == "pick":
         thread = _follow_pick(thread, command)
     if command.verb in _SEARCHES:
@@ -59,7 +61,7 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         return replace(thread, trip=replace(trip, unserved=(), **ends))
     if command.verb == "no" and thread.before:
         return replace(thread, trip=thread.before, before=None)
-    if command.verb == "tell" and trip.origin is None and (lives := _LIVES.search(normalise(command.text))):
+    if command.verb == "tell" and trip.origin is None and (lives := LIVES.search(normalise(command.text))):
         mention = find_named_place(lives["where"])
         return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
     return thread
@@ -88,6 +90,40 @@ def _stay_on_way(trip: Trip, command: Command) -> Command:
     if trip.is_return and trip.kinds == ("flight",) and command.refs == ("flight",) and is_changed:
         return replace(command, refs=("return",))
     return command
+
+
+def _keep_days(thread: Thread, found: Trip, command: Command) -> Trip:
+    """Return a trip with the days that it had, if a search is for a car or a room for only some of them."""
+    trip, kinds = thread.trip, found.kinds
+    if not command.has("on", "until", "nights", "place", "shift", "longer", "shorter"):
+        return found
+    if kinds == ("flight",) and thread.agreed_days(found.destination) and not command.has("until", "nights", "shift"):
+        return _keep_end(trip, found)
+    is_part = kinds == ("car",) or (kinds == ("hotel",) and thread.back == trip.last)
+    days = trip.first, trip.last, found.first, found.last
+    if trip.destination != found.destination or not is_part or not all(days):
+        return replace(found, stays=())
+    if not _is_inside(found, trip) or (found.first, found.last) == (trip.first, trip.last):
+        return replace(found, stays=())
+    own = Stay(found.destination, found.first, found.last, found.nights)
+    kept = replace(found, first=trip.first, last=trip.last, nights=trip.nights, has_end=trip.has_end)
+    return replace(kept, stays=((kinds[0], own),))
+
+
+def _keep_end(trip: Trip, found: Trip) -> Trip:
+    """Return a trip for which flights on another day are sought, with the end that is agreed on."""
+    if found.is_return or trip.destination != found.destination or not (found.first and trip.last):
+        return found
+    nights = (trip.last - found.first).days
+    return replace(found, last=trip.last, nights=nights) if nights > 0 else found
+
+
+def _is_inside(part: Trip, whole: Trip) -> bool:
+    assert part.first
+    assert part.last
+    assert whole.first
+    assert whole.last
+    return whole.first <= part.first and part.last <= whole.last
 
 
 def _name_size(thread: Thread, command: Command) -> Command:
@@ -123,8 +159,10 @@ def _turn_to(thread: Thread, command: Command, today: date, searched: Command | 
     if trip.first and (is_next or _goes_on(thread, command, today, searched)):
         stages = {**dict(thread.stages), trip.destination: (trip.first, trip.last)}
         return replace(thread, trip=_go_on(trip), stages=tuple(stages.items()))
+    if thread.stages and not command.has("on"):
+        return thread  # another place instead of the last one
     trip = replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
-    return replace(thread, trip=trip, stages=())
+    return replace(thread, trip=trip, stages=(), back=None)
 
 
 def _go_back(trip: Trip, days: Days) -> Trip:
@@ -152,7 +190,8 @@ def _goes_on(thread: Thread, command: Command, today: date, searched: Command | 
     is_agreed = thread.agreed_days(trip.destination) is not None or thread.picked == trip.destination
     if on is None:
         has_length = searched is not None and (command.has("nights", "until") or searched.has("nights"))
-        return trip.last is not None and (is_agreed or has_length)
+        is_next = bool(thread.stages) and command.has("nights")
+        return trip.last is not None and (is_agreed or has_length or is_next)
     end = trip.last or trip.first
     day = parse_dates(normalise(on), today, end).first
     return day is not None and (is_agreed or searched is not None) and 0 <= (day - end).days <= _SOON
