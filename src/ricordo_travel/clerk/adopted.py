@@ -110,7 +110,7 @@ def _agree(thread: Thread, offer: Offer) -> Thread:
     """Return a thread with the days of the place of something that is booked; the flight home has none."""
     place, trip = place_of(offer), thread.trip
     if offer.kind == "flight" and offer.flight.origin == trip.turn and trip.last:
-        return replace(thread, back=trip.last)
+        thread, place = replace(thread, back=trip.last), trip.destination or place
     if trip.first is None or place != trip.destination:
         return thread
     return replace(thread, agreed=tuple({**dict(thread.agreed), place: (trip.first, trip.last)}.items()))
@@ -157,7 +157,7 @@ def _set_out(thread: Thread, offer: Offer, day: date) -> Trip:
         base = base or trip.origin
     elif trip.origin != start:
         base = None
-    stay = thread.agreed_days(goal) or ((trip.first, trip.last) if goal == trip.goal and trip.first else None)
+    stay = (trip.first, trip.last) if goal == trip.goal and trip.first else thread.agreed_days(goal)
     first = offer.flight.arrives(day).date()
     last = stay[1] if stay and stay[1] and stay[1] > first else None
     nights = (last - first).days if last else trip.nights if goal == trip.goal else None

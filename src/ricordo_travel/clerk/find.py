@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -10,17 +11,21 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import Sieve, describe_sieve, read_sieve, sift
-from ricordo_travel.clerk.slots import find_named_place, find_type, is_size, settle_start, take_nearest
+from ricordo_travel.clerk.slots import find_named_place, find_type, find_wishes, is_size, settle_start, take_nearest
 from ricordo_travel.clerk.thread import LIVES
 from ricordo_travel.dialogue import refinement, search
 from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.journey import fill_trip, group_journeys
 from ricordo_travel.dialogue.known import know_trip
-from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
+from ricordo_travel.dialogue.questions import ASK_ORIGIN
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
 
 Filled = Generator[Sequence[ToolCall], Sequence[ToolResult], Trip]
@@ -29,6 +34,8 @@ _BY_LAND = 300
 _AHEAD = timedelta(days=7)
 """How long before a trip its first day is chosen, if only a month is named."""
 _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport": "near the airport"}
+_ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
+_MAX_CHEAPEST = 3
 _ALONE = frozenset({"cheaper", "other"})
 
 
@@ -39,6 +46,10 @@ def find(scene: Scene, command: Command) -> Plan:
     if is_refined(scene, command, kinds):
         refine = refinement.search_cheaper if command.has("cheaper") else refinement.search_others
         return (yield from sift(refine(scene.quieten()), read_sieve(_list_searches(scene)), []))
+    if _ANYWHERE.search(command.value("place") or "") and not (
+        trip.destination or trip.unserved or scene.known().start
+    ):
+        return f"With pleasure. {ASK_ORIGIN}"
     lead: list[str] = []
     if start := _find_unserved_start(scene, kinds):
         trip = settle_start(replace(trip, unserved=((start, True),)))
@@ -48,6 +59,9 @@ def find(scene: Scene, command: Command) -> Plan:
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
     sieve = read_sieve(_list_searches(scene))
+    if command.has("cheaper"):
+        prices = [item.offer.unit_price for item in scene.listed if item.kind == kinds[0]]
+        sieve = replace(sieve, below=min(prices, default=None))
     if command.has("again"):
         trip, sieve, said = yield from name_again(scene, trip, sieve)
         lead.append(said)
@@ -56,7 +70,8 @@ def find(scene: Scene, command: Command) -> Plan:
     unmet: list[str] = []
     trip = replace(trip, is_one_way=trip.is_one_way or _goes_on_after(scene))
     found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
-    return _say_once(scene, "\n".join(filter(None, [*lead, *describe_sieve(sieve, kinds, unmet), found])))
+    lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
+    return _say_once(scene, "\n".join(filter(None, [*lead, found])))
 
 
 def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:
@@ -81,6 +96,21 @@ def choose_day(trip: Trip, today: date) -> Trip:
 def prepare_search(scene: Scene) -> DialogueState:
     """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
     return scene.quieten()
+
+
+def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str]:
+    """Say what is known before a search has all that it needs: where it is cheap to fly, which hotels have a wish."""
+    place, start = trip.destination, know_trip(scene.quieten(trip)).start
+    said: list[str] = []
+    if "flight" in trip.kinds and place is None and start and not (trip.unserved or trip.area):
+        fares = {each: find_fare(start, each) for each in all_places() if each != start}
+        best = sorted((each for each in fares if fares[each]), key=lambda each: fares[each])[:_MAX_CHEAPEST]
+        names = join_words([f"{each.name} (from {format_dollars(fares[each])} a seat)" for each in best], "or")
+        said.append(f"The cheapest flights from {start.name} on ordinary days are those to {names}.")
+    wished = [name for value in command.values("with") for name in find_wishes(value)]
+    if "hotel" in trip.kinds and place and wished and not (trip.first and trip.nights):
+        said.append(describe_having([place], wished))
+    return said
 
 
 def _describe_unknown_type(command: Command) -> list[str]:
@@ -147,14 +177,19 @@ def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
         values += [lives["where"]] if lives else each.values("from")
     named = [mention for value in values if (mention := find_named_place(value))]
     start = named[-1] if named else None
-    return start if start and not start.is_served and take_nearest(start) in {trip.origin, trip.base} else None
+    return (
+        start if start and not start.is_served and take_nearest(start, trip.goal) in {trip.origin, trip.base} else None
+    )
 
 
 def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:
     """Say once from which place flights are shown, as the one where they should start is not served."""
     if any(f"{start.name} is not served" in said for said in (*scene.state.replies, *scene.said)):
         return []
-    place, way = take_nearest(start).name, "to" if trip.is_return else "from"
+    place, way = (
+        take_nearest(start, trip.turn if trip.is_return else trip.goal).name,
+        "to" if trip.is_return else "from",
+    )
     return [f"{start.name} is not served, so I took flights {way} {place}, the nearest place that I serve."]
 
 

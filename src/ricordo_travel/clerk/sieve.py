@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.slots import find_wishes
+from ricordo_travel.clerk.slots import find_type, find_wishes
 from ricordo_travel.dialogue.lookups import unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
@@ -58,6 +58,7 @@ class Sieve:
         names: Words of the hotel or airline that it shall be.
         refused: Words of hotels, kinds of hotel and airlines that it shall not be.
         least: The lowest price of a night, a day or a seat.
+        below: The price of a night, a day or a seat that it shall be cheaper than.
         sort: What comes first: `price`, `rating`, `beach` and so on.
         unknown: Wishes of which nothing is known.
     """
@@ -65,6 +66,7 @@ class Sieve:
     names: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     least: int | None = None
+    below: int | None = None
     sort: str = ""
     unknown: tuple[str, ...] = ()
 
@@ -84,7 +86,7 @@ def read_sieve(commands: Sequence[Command]) -> Sieve:
             refused=tuple(each for each in refused if not any(_is_like(each, name) for name in names)),
             least=int(least[0]) if least else sieve.least if is_kept and not command.has("drop") else None,
             sort=order,
-            unknown=tuple(filter(_is_unknown, wished)),
+            unknown=tuple(each for each in wished if _is_unknown(each, command.subject)),
         )
         kind = command.subject
     return sieve
@@ -141,17 +143,20 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     lines = [f"I do not know how far it is to {join_words(near, 'or')}."] if near else []
     lines += [f"I have hotels and hostels only, no {join_words(other, 'or')}."] if other else []
     whom = _ASKED_OF[kinds[0]] if kinds else "there"
-    quoted = join_words([f"“{each}”" for each in rest], "or")
-    return lines + ([f"I cannot choose by {quoted}; please ask {whom}."] if rest else [])
+    if "flight" in kinds and any(re.search(r"\b(?:seats?|window|aisle)\b", each) for each in rest):
+        return [*lines, "I cannot choose seats; please ask the airline."]
+    return lines + ([f"I do not know about {join_words(rest, 'or')}; please ask {whom}."] if rest else [])
 
 
 def _is_amenity(wish: str) -> bool:
     return bool(find_wishes(wish))
 
 
-def _is_unknown(wish: str) -> bool:
+def _is_unknown(wish: str, kind: str) -> bool:
     """Return whether nothing is known by which a wish could be met."""
     is_sorted = any(re.search(pattern, wish) for pattern, _ in _SORTED_WISHES) and not _NEAR.match(wish)
+    if kind == "car" and find_type(wish):
+        return False
     return not (is_sorted or _is_amenity(wish) or _STYLE.search(wish) or _KNOWN_OTHERWISE.search(wish))
 
 
@@ -180,6 +185,11 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
             f"There is nothing from {format_dollars(sieve.least or 0)} up.",
             bool(sieve.least),
             lambda row: unit_price(kind, row) >= (sieve.least or 0),
+        ),
+        (
+            f"There is nothing cheaper than {format_dollars(sieve.below or 0)} like that.",
+            bool(sieve.below),
+            lambda row: unit_price(kind, row) < (sieve.below or 0),
         ),
     ]
     left = list(rows)

@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
-from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.money import Money, find_basis
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_period
@@ -34,6 +34,7 @@ _WISHES = (
     (r"^(?:the )?(?:centre|center|city centre|downtown)$", "near the centre"),
 )
 """Wishes in few words, and what hotels are asked for by them."""
+_END = re.compile(r"^(?:the )?(?P<end>first|last) (?:day|night)$")
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
 _MAX_PEOPLE = 20
@@ -100,13 +101,13 @@ def settle_start(trip: Trip) -> Trip:
     trip = replace(trip, unserved=())
     if start is None:
         return trip
-    place = take_nearest(start)
+    place = take_nearest(start, trip.turn if trip.is_return else trip.goal)
     return replace(trip, base=place, ends_at_home=True) if trip.is_return else replace(trip, origin=place, base=None)
 
 
-def take_nearest(mention: Mention) -> Place:
-    """Return a place, or the nearest one that is served."""
-    return mention.place or find_nearest(mention)[0]
+def take_nearest(mention: Mention, other: Place | None = None) -> Place:
+    """Return a place, or the nearest one that is served and is not the other end of the trip."""
+    return mention.place or find_nearest(mention, [other] if other else [])[0]
 
 
 def _is_homeward(trip: Trip, command: Command) -> bool:
@@ -172,6 +173,9 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     trip = replace(trip, is_arrival=False)
     if re.search(r"\b(?:same|those|these)\b", text):
         return replace(trip, is_rough=False)
+    if (end := _END.search(text)) and trip.first and trip.last and not trip.is_return:
+        first = trip.first if end["end"] == "first" else trip.last - timedelta(days=1)
+        return replace(trip, first=first, last=first + timedelta(days=1), nights=1)
     if trip.is_return and trip.kinds == ("flight",):
         day = parse_dates(f"until {text}", today, trip.first or trip.near or today).last
         day = day or parse_dates(text, today, trip.first).first
@@ -265,14 +269,24 @@ def _drop_others(trip: Trip, text: str) -> Trip:
 
 
 def _apply_details(trip: Trip, command: Command) -> Trip:
-    if (stars := _read_number(command.value("stars"))) is not None:
-        trip = replace(trip, stars=stars or None, most_stars=None)
+    if stars := parse_numbers(command.value("stars") or ""):
+        most = int(max(stars)) if len(stars) > 1 else None
+        trip = replace(trip, stars=int(min(stars)) or None, most_stars=most)
     if (cabin := command.value("class")) is not None:
         trip = replace(trip, cabin=find_cabin(normalise(f"{cabin} class")) or trip.cabin, cabins=(None, None))
     if command.has("direct"):
         trip = replace(trip, is_nonstop=True)
     for value in command.values("time"):
         trip = _apply_time(trip, value)
+    return _apply_car(trip, command)
+
+
+def _apply_car(trip: Trip, command: Command) -> Trip:
+    if command.has("seats", "bags"):
+        trip = replace(trip, car_class=None)
+    wished = [value for value in (*command.values("with"), *command.values("maybe")) if trip.kinds == ("car",)]
+    if kind_of_car := next(filter(None, map(find_type, wished)), None):
+        trip = replace(trip, car_class=kind_of_car)
     if (car := command.value("type")) is not None:
         trip = replace(trip, car_class=find_type(car) or (None if is_size(car) else trip.car_class))
     if command.has("automatic", "manual"):
@@ -299,17 +313,11 @@ def is_size(value: str) -> bool:
 
 
 def _apply_time(trip: Trip, value: str) -> Trip:
-    text = normalise(value)
-    is_back = trip.is_return or bool(re.search(r"\breturn\b|\bback\b", text))
-    text = re.sub(r"\b(?:return|back|there|out)\b", " ", text).strip()
-    hours = parse_hours(text) or parse_hours(f"in the {text}") or parse_hours(f"at {text}")
-    if hours is None:
+    hours = read_hours(value)
+    if hours is None and not is_any_time(value):
         return trip
-    if "arriv" in text:
-        hours = hours._replace(is_arrival=True)
-    if text.startswith("after "):
-        hours = hours._replace(earliest=hours.earliest + 1)
     there, back = trip.hours
+    is_back = trip.is_return or bool(re.search(r"\breturn\b|\bback\b", normalise(value)))
     return replace(trip, hours=(there, hours) if is_back else (hours, back))
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of
+from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import apply_command, find_named_place, is_size, read_kinds, settle_start, take_nearest
 from ricordo_travel.dialogue.dates import parse_dates
@@ -24,6 +25,8 @@ LIVES = re.compile(
     r"(?:in|from) (?P<where>[a-z][a-z .'-]{2,30})"
 )
 """Where somebody lives or starts, as they tell it."""
+_OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
+"""Slots that say something of the trip in a question about places, too."""
 _SIZES = ("economy", "compact", "midsize", "suv", "van")
 _SOON = 14
 """Days within which a flight to another place goes on with a trip."""
@@ -49,13 +52,15 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
     trip = thread.trip
     if command.verb == "find":
         moved = _turn_to(thread, command, today, searched)
-        command = _name_size(thread, _stay_on_way(trip, command))
+        command = _name_times(thread, _name_size(thread, _stay_on_way(trip, command)))
         found = apply_command(moved.trip, command, today)
         return replace(moved, trip=_keep_days(moved, found, command))
     if command.verb == "pick":
         thread = _follow_pick(thread, command)
     if command.verb in _SEARCHES:
         return replace(thread, trip=apply_command(thread.trip, command, today))
+    if command.verb in {"place", "compare"}:
+        return replace(thread, trip=_hear_of_place(trip, command, today))
     if command.verb == "yes" and (nearest := TAKE_NEAREST.search(reply)):
         ends = {name: find_place(place) for name, place in nearest.groupdict().items() if place}
         return replace(thread, trip=replace(trip, unserved=(), **ends))
@@ -65,6 +70,15 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         mention = find_named_place(lives["where"])
         return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
     return thread
+
+
+def _hear_of_place(trip: Trip, command: Command, today: date) -> Trip:
+    """Return a trip with what a question about places says of it, and with the place if it has none yet."""
+    mention = find_named_place(command.subject) if command.verb == "place" and trip.destination is None else None
+    slots = tuple(slot for slot in command.slots if slot[0] in _OF_TRIP)
+    if slots:
+        trip = apply_command(trip, Command("suggest", (), slots), today)
+    return replace(trip, destination=mention.place) if mention and mention.place else trip
 
 
 def _follow_pick(thread: Thread, command: Command) -> Thread:
@@ -136,6 +150,15 @@ def _name_size(thread: Thread, command: Command) -> Command:
     at = min(sizes) - 1 if "small" in value else max(sizes) + 1
     name = _SIZES[min(max(at, 0), len(_SIZES) - 1)]
     return replace(command, slots=tuple((slot, name if slot == "type" else said) for slot, said in command.slots))
+
+
+def _name_times(thread: Thread, command: Command) -> Command:
+    """Return a search for an earlier or a later flight as one for before or after those that were shown."""
+    flights = [offer.flight for offer in thread.listed if offer.kind == "flight"]
+    is_back = command.subject == "return" or any(re.search(r"return|back", value) for value in command.values("time"))
+    own = [each.departs for each in flights if (each.origin == thread.trip.turn) == is_back]
+    slots = [(slot, name_bound(value, own) if slot == "time" else value) for slot, value in command.slots]
+    return replace(command, slots=tuple(slots))
 
 
 def _turn_to(thread: Thread, command: Command, today: date, searched: Command | None) -> Thread:
