@@ -2,38 +2,201 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Generator, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.sieve import Sieve, describe_sieve, read_sieve, sift
+from ricordo_travel.clerk.slots import find_named_place, find_type, find_wishes, is_size, settle_start, take_nearest
+from ricordo_travel.clerk.thread import LIVES
 from ricordo_travel.dialogue import refinement, search
-from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
+from ricordo_travel.dialogue.geography import Mention, find_distance
+from ricordo_travel.dialogue.journey import fill_trip, group_journeys
+from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
+from ricordo_travel.dialogue.questions import ASK_ORIGIN
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.suggestions import describe_having, find_fare
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
+
+Filled = Generator[Sequence[ToolCall], Sequence[ToolResult], Trip]
+_BY_LAND = 300
+"""Kilometres up to which nobody flies."""
+_AHEAD = timedelta(days=7)
+"""How long before a trip its first day is chosen, if only a month is named."""
+_DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport": "near the airport"}
+_ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
+_MAX_CHEAPEST = 3
+_ALONE = frozenset({"cheaper", "other"})
 
 
 def find(scene: Scene, command: Command) -> Plan:
     """Search for what a command asks for, or ask for what is missing."""
-    state = prepare_search(scene)
-    kinds: tuple[Kind, ...] = scene.trip.kinds
-    if command.has("cheaper") and scene.listed:
-        return (yield from refinement.search_cheaper(state))
-    if command.has("other") and scene.listed:
-        return (yield from refinement.search_others(state))
-    if scene.trip.unserved and all(is_origin for _, is_origin in scene.trip.unserved) and set(kinds) - {"flight"}:
-        return (yield from _search_without_start(state, kinds))
-    return (yield from search.search(state, kinds or ("hotel",)))
+    trip = scene.trip
+    kinds: tuple[Kind, ...] = trip.kinds or ("hotel",)
+    if is_refined(scene, command, kinds):
+        refine = refinement.search_cheaper if command.has("cheaper") else refinement.search_others
+        return (yield from sift(refine(scene.quieten()), read_sieve(_list_searches(scene)), []))
+    if _ANYWHERE.search(command.value("place") or "") and not (
+        trip.destination or trip.unserved or scene.known().start
+    ):
+        return f"With pleasure. {ASK_ORIGIN}"
+    lead: list[str] = []
+    if start := _find_unserved_start(scene, kinds):
+        trip = settle_start(replace(trip, unserved=((start, True),)))
+    if "flight" in kinds and (start := start or _find_told_start(scene, trip)):
+        lead += _explain_start(scene, start, trip)
+    trip = choose_day(trip, scene.state.today)
+    if trip.destination is None and not (trip.unserved or trip.area):
+        trip = yield from _fill_from_bookings(scene, trip)
+    sieve = read_sieve(_list_searches(scene))
+    if command.has("cheaper"):
+        prices = [item.offer.unit_price for item in scene.listed if item.kind == kinds[0]]
+        sieve = replace(sieve, below=min(prices, default=None))
+    if command.has("again"):
+        trip, sieve, said = yield from name_again(scene, trip, sieve)
+        lead.append(said)
+    lead += _describe_unknown_type(command)
+    trip = _show_distances(trip, sieve)
+    unmet: list[str] = []
+    trip = replace(trip, is_one_way=trip.is_one_way or _goes_on_after(scene))
+    found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
+    lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
+    return _say_once(scene, "\n".join(filter(None, [*lead, found])))
 
 
-def _search_without_start(state: DialogueState, kinds: Sequence[Kind]) -> Plan:
-    """Search for all but flights, which cannot start where the person is, and say so."""
-    told = yield from search.search(state, ("flight",))
-    own = replace(state, own_trip=replace(state.trip, unserved=()))
-    found = yield from search.search(own, [kind for kind in kinds if kind != "flight"])
-    return f"{found}\n\n{told}" if "flight" in kinds else found
+def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:
+    """Return whether a command asks for cheaper or other offers than those of its kind that were just shown."""
+    shown = {item.kind for item in scene.listed}
+    return {name for name, _ in command.slots} <= _ALONE and bool(command.slots) and bool(shown & set(kinds))
+
+
+def choose_day(trip: Trip, today: date) -> Trip:
+    """Return a trip for which only a month is named with a first day: a Monday, or a Friday for a few nights."""
+    if trip.first or trip.days or trip.month is None or trip.is_return:
+        return trip
+    weekday = 4 if trip.nights and trip.nights <= 3 else 0
+    day = max(trip.month, today + _AHEAD)
+    day += timedelta(days=(weekday - day.weekday()) % 7)
+    if day.month != trip.month.month:
+        return trip
+    last = day + timedelta(days=trip.nights) if trip.nights else None
+    return replace(trip, first=day, last=last, is_rough=True)
 
 
 def prepare_search(scene: Scene) -> DialogueState:
     """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
-    return replace(scene.state, message="", own_trip=scene.trip)
+    return scene.quieten()
+
+
+def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str]:
+    """Say what is known before a search has all that it needs: where it is cheap to fly, which hotels have a wish."""
+    place, start = trip.destination, know_trip(scene.quieten(trip)).start
+    said: list[str] = []
+    if "flight" in trip.kinds and place is None and start and not (trip.unserved or trip.area):
+        fares = {each: find_fare(start, each) for each in all_places() if each != start}
+        best = sorted((each for each in fares if fares[each]), key=lambda each: fares[each])[:_MAX_CHEAPEST]
+        names = join_words([f"{each.name} (from {format_dollars(fares[each])} a seat)" for each in best], "or")
+        said.append(f"The cheapest flights from {start.name} on ordinary days are those to {names}.")
+    wished = [name for value in command.values("with") for name in find_wishes(value)]
+    if "hotel" in trip.kinds and place and wished and not (trip.first and trip.nights):
+        said.append(describe_having([place], wished))
+    return said
+
+
+def _describe_unknown_type(command: Command) -> list[str]:
+    """Say that there are no cars of a type that a command names, if none is known."""
+    value = normalise(command.value("type") or "")
+    is_known = not value or is_size(value) or find_type(value) is not None
+    return [] if is_known else [f"I have no {value} among the cars; these are there."]
+
+
+def _show_distances(trip: Trip, sieve: Sieve) -> Trip:
+    """Return a trip whose hotels are shown with the distances by which they are put in order."""
+    names = [_DISTANCES[name] for name in sieve.sort.split() if name in _DISTANCES]
+    has_beach = trip.destination is not None and "beaches" in trip.destination.activities
+    wanted = [name for name in names if name not in trip.amenities and (has_beach or "beach" not in name)]
+    return replace(trip, soft=(*trip.soft, *wanted))
+
+
+def _goes_on_after(scene: Scene) -> bool:
+    """Return whether the message also searches for another place, or for the flight back."""
+    rest = scene.commands[scene.at + 1 :] if scene.at is not None else ()
+    return any(each.verb == "find" and (each.has("place") or each.subject == "return") for each in rest)
+
+
+def _say_once(scene: Scene, text: str) -> str:
+    """Return a reply without what is assumed in it a second time."""
+    said = {line for part in scene.said for line in part.splitlines()}
+    lines: list[str] = []
+    for line in text.splitlines():
+        if not (line.startswith("I took ") and line in said):
+            lines.append(line)
+        said.add(line)
+    return "\n".join(lines)
+
+
+def _list_searches(scene: Scene) -> list[Command]:
+    """Return the searches of the conversation, up to the one that is carried out."""
+    done = scene.commands if scene.at is None else scene.commands[: scene.at + 1]
+    said = [each for _, commands in scene.earlier for each in commands]
+    return [each for each in (*said, *done) if each.verb == "find"]
+
+
+def _find_unserved_start(scene: Scene, kinds: Sequence[Kind]) -> Mention | None:
+    """Return where the trip shall start, or where the person lives, if that is not served and a flight is sought.
+
+    From a place so near that nobody flies, it is left to the search to say so.
+    """
+    trip, known = scene.trip, know_trip(scene.quieten())
+    start = next((mention for mention, is_origin in trip.unserved if is_origin), None)
+    if start is None and "flight" in kinds and not known.start and not trip.unserved:
+        lives = [each for each in (known.told_start, known.home) if each]
+        start = next((each for each in lives if not each.is_served), None)
+    others = [mention for mention, is_origin in trip.unserved if not is_origin]
+    if start is None or others:
+        return None
+    is_near = "flight" in kinds and trip.destination and find_distance(start, trip.destination) <= _BY_LAND
+    return None if is_near and kinds == ("flight",) else start
+
+
+def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
+    """Return the place that is not served and was named before as the start, if the trip starts near it."""
+    values: list[str] = []
+    for each in (each for _, commands in (*scene.earlier, ("", scene.commands)) for each in commands):
+        lives = LIVES.search(normalise(each.text)) if each.verb == "tell" else None
+        values += [lives["where"]] if lives else each.values("from")
+    named = [mention for value in values if (mention := find_named_place(value))]
+    start = named[-1] if named else None
+    return (
+        start if start and not start.is_served and take_nearest(start, trip.goal) in {trip.origin, trip.base} else None
+    )
+
+
+def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:
+    """Say once from which place flights are shown, as the one where they should start is not served."""
+    if any(f"{start.name} is not served" in said for said in (*scene.state.replies, *scene.said)):
+        return []
+    place, way = (
+        take_nearest(start, trip.turn if trip.is_return else trip.goal).name,
+        "to" if trip.is_return else "from",
+    )
+    return [f"{start.name} is not served, so I took flights {way} {place}, the nearest place that I serve."]
+
+
+def _fill_from_bookings(scene: Scene, trip: Trip) -> Filled:
+    """Return a trip without a place with what is booked, if there is only one trip that can be meant."""
+    rows = [row for row in (yield from load_active()) if days_of(row)[1] >= scene.state.today]
+    journeys = group_journeys(rows)
+    if len(group_trips(rows)) != 1 or not journeys or (len(journeys) > 1 and not trip.is_return):
+        return trip
+    return fill_trip(trip, journeys[-1])

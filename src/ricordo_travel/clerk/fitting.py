@@ -9,6 +9,7 @@ from typing import Any
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.clerk.wanted import Details, find_flight_number, read_day, read_days, read_details, read_nights
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.flight_hours import suits
@@ -26,7 +27,6 @@ from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_
 from ricordo_travel.dialogue.rooms import count_guests, describe_wish
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.flights.timetable import flights_between
 
 Offers = Generator[Sequence[ToolCall], Sequence[ToolResult], list[Offer]]
@@ -74,7 +74,7 @@ def describe_lacking(offer: Offer, command: Command) -> str:
     """Say which wishes of a command a hotel does not meet, or whom to ask about those that nobody knows of."""
     said: list[str] = []
     for wish in command.values("with") if offer.kind == "hotel" else ():
-        known = find_amenities(f"with {wish.lower()}")[0]
+        known = find_wishes(wish)
         if lacking := [name for name in known if not meets(offer.hotel, name)]:
             said.append(f"{offer.title} does not have that: {join_words(lacking)}.")
         elif not known:
@@ -91,7 +91,7 @@ def show_others(scene: Scene, offer: Offer, command: Command) -> Plan:
     if offer.kind == "flight" and (said.hours or said.time):
         missing = f"There is no such flight at that time on the way from {_way(offer)}."
     trip = _trip_of_offer(scene, offer, command, said)
-    return f"{missing}\n\n{(yield from search(replace(scene.state, message='', own_trip=trip), (offer.kind,)))}"
+    return f"{missing}\n\n{(yield from search(scene.quieten(trip), (offer.kind,)))}"
 
 
 def _way(offer: Offer) -> str:

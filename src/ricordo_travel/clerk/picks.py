@@ -289,7 +289,7 @@ def _go_to_place(scene: Scene) -> Plan:
         return ""
     is_from_home = scene.known().start or not trip.first
     kinds: tuple[Kind, ...] = ("flight", "hotel") if is_from_home else ("hotel",)
-    return (yield from search(replace(scene.state, message="", own_trip=trip), kinds))
+    return (yield from search(scene.quieten(trip), kinds))
 
 
 def _say_booked(rows: Sequence[Row]) -> str:

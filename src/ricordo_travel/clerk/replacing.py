@@ -45,7 +45,7 @@ def show_instead(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is
     if is_back:  # who goes to another place comes back from there
         slots = [(_OTHER_END.get(name, name), value) for name, value in slots]
     trip = apply_command(trip, Command("find", (kind,), tuple(slots)), scene.state.today)
-    listed = _leave_out(row, (yield from search(replace(scene.state, message="", own_trip=trip), (kind,))))
+    listed = _leave_out(row, (yield from search(scene.quieten(trip), (kind,))))
     offers = find_offers(listed)
     if command.has("cheaper") and all(offer.total >= row["total_price"] for offer in offers):
         return f"There is nothing cheaper for those days than {describe_title(row)}, so the booking stays as it is."

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_situation
-from ricordo_travel.clerk.slots import follow_commands
+from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back, load_active
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
@@ -96,7 +96,12 @@ class Scene:
 
     def known(self, kind: Kind | None = None) -> KnownTrip:
         """Return the trip with what memory adds, and with what a kind has of its own."""
-        return know_trip(replace(self.state, message="", own_trip=self.trip), kind)
+        return know_trip(self.quieten(), kind)
+
+    def quieten(self, trip: Trip | None = None) -> DialogueState:
+        """Return the state with a trip, or the one of the commands, and without words that could be read otherwise."""
+        history = tuple((role, text if role == "assistant" else "") for role, text in self.state.history)
+        return replace(self.state, message="", history=history, own_trip=trip or self.trip)
 
     @cached_property
     def listed(self) -> list[Item]:

@@ -1,30 +1,40 @@
-"""The trip that a conversation is about, from the slots of its commands."""
+"""What the slots of a command say about a trip."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
-from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.money import Money, find_basis
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_period
-from ricordo_travel.dialogue.questions import TAKE_NEAREST
 from ricordo_travel.dialogue.rooms import count_guests, find_rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
-from ricordo_travel.places import find_place
+from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
-_SEARCHES = frozenset({"find", "suggest", "pick"})
+_TYPES: dict[str, CarClass] = {
+    "minivan": "van", "people carrier": "van", "cabrio": "convertible", "estate": "suv", "wagon": "suv", "jeep": "suv",
+    "off road": "suv", "large": "suv", "big": "suv", "tiny": "economy", "mini": "economy", "medium": "midsize",
+}  # fmt: skip
+"""What classes of cars are called beside their names."""
+_WISHES = (
+    (r"^(?:pets?|dogs?|cats?)\b|\b(?:dog|pet|cat) ?(?:ok|allowed|welcome)\b", "pet-friendly"),
+    (r"^(?:the )?(?:beach(?:es|front)?|sea(?:side|front)?|ocean)$|\bon the (?:beach|sea)\b", "near the beach"),
+    (r"^(?:the )?(?:centre|center|city centre|downtown)$", "near the centre"),
+)
+"""Wishes in few words, and what hotels are asked for by them."""
+_END = re.compile(r"^(?:the )?(?P<end>first|last) (?:day|night)$")
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
 _COUNTED_FROM = re.compile(r"with flights from (?P<origin>[A-Z][A-Za-z ]{1,30}), the nearest place to you that I serve")
@@ -33,42 +43,16 @@ _MAX_PEOPLE = 20
 _MAX_NIGHTS = 60
 
 
-def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) -> Trip:
-    """Return the trip after the commands of a conversation, oldest first, each with the reply before them."""
-    trip = Trip()
-    for reply, commands in said:
-        is_found = False
-        if commands and trip.origin is None and (start := _COUNTED_FROM.search(reply)):
-            trip = replace(trip, origin=find_place(start["origin"]))
-        for command in commands:
-            if command.verb in _SEARCHES:
-                trip = apply_command(_go_on(trip, command) if is_found else trip, command, today)
-                is_found = is_found or command.verb == "find"
-            elif command.verb == "yes" and (nearest := TAKE_NEAREST.search(reply)):
-                ends = {name: find_place(place) for name, place in nearest.groupdict().items() if place}
-                trip = replace(trip, unserved=(), **ends)
-    return trip
-
-
-def _go_on(trip: Trip, command: Command) -> Trip:
-    """Return a trip after which the same message wants another place: it begins there where the first one ends."""
-    mention = _find_place(command.value("place") or "")
-    is_next = mention and mention.place and trip.destination and mention.place != trip.destination
-    if not is_next or command.has("on", "from") or not trip.last:
-        return trip
-    base = trip.base or trip.origin
-    return replace(trip, origin=trip.destination, base=base, first=trip.last, last=None, nights=None)
-
-
 def apply_command(trip: Trip, command: Command, today: date) -> Trip:
     """Return a trip with what a command says about it."""
-    kinds = _read_kinds(command)
-    trip = replace(trip, unserved=(), area=None, alternatives=())
+    kinds = read_kinds(command)
+    trip = replace(settle_start(trip), area=None, alternatives=())
     if kinds:
-        is_return = command.refs[:1] == ("return",)
         is_round = {"flight", "return"} <= set(command.subject.split("+"))
-        trip = replace(trip, kinds=kinds, is_return=is_return, is_round=is_round)
-    trip = _turn_home(_apply_places(trip, command), command)
+        is_one_way = command.has("oneway") or (trip.is_one_way and not is_round and not command.has("place"))
+        trip = replace(trip, kinds=kinds, is_return=_is_homeward(trip, command), is_round=is_round)
+        trip = replace(trip, is_one_way=is_one_way)
+    trip = _apply_ends_of_return(trip, command) if trip.is_return else _apply_places(trip, command)
     trip = _apply_days(trip, command, today)
     trip = _apply_party(trip, command)
     trip = _apply_money(trip, command)
@@ -76,7 +60,7 @@ def apply_command(trip: Trip, command: Command, today: date) -> Trip:
     return _apply_details(trip, command)
 
 
-def _read_kinds(command: Command) -> tuple[Kind, ...]:
+def read_kinds(command: Command) -> tuple[Kind, ...]:
     """Return what a command searches for. The flight back is a flight."""
     if command.verb != "find":
         return ()
@@ -84,7 +68,8 @@ def _read_kinds(command: Command) -> tuple[Kind, ...]:
     return tuple(dict.fromkeys(name for name in names if name in {"flight", "hotel", "car"}))  # type: ignore[misc]
 
 
-def _find_place(value: str) -> Mention | None:
+def find_named_place(value: str) -> Mention | None:
+    """Return the place that a value names, served or not."""
     text = normalise(value)
     return find_named(text) or next(iter(find_mentions(text)), None)
 
@@ -102,7 +87,7 @@ def _apply_places(trip: Trip, command: Command) -> Trip:
     unserved: list[tuple[Mention, bool]] = []
     for name, field in (("place", "destination"), ("from", "origin")):
         value = command.value(name) or (find_picked_place(command) if name == "place" else None)
-        mention = _find_place(value) if value else None
+        mention = find_named_place(value) if value else None
         if mention is None:
             continue
         if not mention.is_served:
@@ -110,20 +95,55 @@ def _apply_places(trip: Trip, command: Command) -> Trip:
         elif mention.place is None:
             trip = replace(trip, area=mention, destination=None)
         elif mention.place != getattr(trip, field):
-            trip = replace(trip, **{field: mention.place})
+            trip = replace(trip, **{field: mention.place}, arrival=None, departure=None)
     return replace(trip, unserved=tuple(unserved))
 
 
-def _turn_home(trip: Trip, command: Command) -> Trip:
-    """Return a trip whose flight back has ends of its own: "find return | from Rome | place Berlin" is that one."""
-    if not trip.is_return or trip.kinds != ("flight",):
+def settle_start(trip: Trip) -> Trip:
+    """Return a trip that starts at the served place nearest to the one that was named and is not served."""
+    start = next((mention for mention, is_origin in trip.unserved if is_origin), None)
+    trip = replace(trip, unserved=())
+    if start is None:
         return trip
-    start, goal = (_find_place(command.value(name) or "") for name in ("from", "place"))
-    if start and goal:
-        return replace(trip, is_return=False, near=trip.last or trip.first, first=None, last=None, nights=None)
+    place = take_nearest(start, trip.turn if trip.is_return else trip.goal)
+    return replace(trip, base=place, ends_at_home=True) if trip.is_return else replace(trip, origin=place, base=None)
+
+
+def take_nearest(mention: Mention, other: Place | None = None) -> Place:
+    """Return a place, or the nearest one that is served and is not the other end of the trip."""
+    return mention.place or find_nearest(mention, [other] if other else [])[0]
+
+
+def _is_homeward(trip: Trip, command: Command) -> bool:
+    """Return whether a search is for the flight back: it says so, or it goes from where the trip is to its start."""
+    if command.subject == "return":
+        return True
+    goal = find_named_place(command.value("place") or "")
+    if command.subject != "flight" or trip.destination is None or goal is None or goal.place is None:
+        return False
+    start = find_named_place(command.value("from") or "")
+    from_there = start is None or start.place in {trip.destination, trip.departure}
+    return from_there and goal.place in {trip.base, trip.origin} and goal.place != trip.destination
+
+
+def _apply_ends_of_return(trip: Trip, command: Command) -> Trip:
+    """Return a trip whose flight back has the ends that a command names: "find return | from Rome | place Berlin"."""
+    start, goal = (find_named_place(command.value(name) or "") for name in ("from", "place"))
+    home = trip.base or trip.origin
     if start and start.place:
-        return replace(trip, origin=trip.base or trip.origin, departure=start.place)
-    return trip
+        if trip.destination is None:
+            trip = replace(trip, destination=start.place)
+        elif start.place == home and goal and goal.place == trip.destination:
+            return trip  # the ends of the way there
+        else:
+            trip = replace(trip, departure=start.place if start.place != trip.destination else None)
+    if goal is None or goal.place == trip.destination:
+        return replace(trip, ends_at_home=trip.base is not None)
+    if not goal.is_served:
+        return replace(trip, unserved=((goal, True),))
+    if goal.place and trip.destination is None:
+        return replace(trip, destination=goal.place)
+    return replace(trip, base=goal.place or home, ends_at_home=True, origin=trip.origin or goal.place)
 
 
 def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
@@ -154,8 +174,15 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
 
 def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     text = normalise(words)
+    trip = replace(trip, is_arrival=False)
+    if re.search(r"\b(?:same|those|these)\b", text):
+        return replace(trip, is_rough=False)
+    if (end := _END.search(text)) and trip.first and trip.last and not trip.is_return:
+        first = trip.first if end["end"] == "first" else trip.last - timedelta(days=1)
+        return replace(trip, first=first, last=first + timedelta(days=1), nights=1)
     if trip.is_return and trip.kinds == ("flight",):
-        day = parse_dates(text, today, trip.first).first
+        day = parse_dates(f"until {text}", today, trip.first or trip.near or today).last
+        day = day or parse_dates(text, today, trip.first).first
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
     found = parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
@@ -204,17 +231,24 @@ def _guess_basis(value: str) -> Any:
     return "total" if re.search(r"\ball\b|\btotal\b|\btogether\b", value) else None
 
 
+def find_wishes(value: str) -> list[str]:
+    """Return the amenities and facts of hotels that a value wishes for, none if it is about something else."""
+    text = normalise(value)
+    known = next((name for pattern, name in _WISHES if re.search(pattern, text)), None)
+    return list(find_amenities(f"with {text}")[0]) or ([known] if known else [])
+
+
 def _apply_wishes(trip: Trip, command: Command) -> Trip:
     wanted, soft = list(trip.amenities), list(trip.soft)
     for value in command.values("with"):
-        wanted += [name for name in find_amenities(normalise(f"with {value}"))[0] if name not in wanted]
+        wanted += [name for name in find_wishes(value) if name not in wanted]
     for value in command.values("maybe"):
-        names = find_amenities(normalise(f"with {value}"))[0]
+        names = find_wishes(value)
         soft += [name for name in names if name not in soft]
         wanted += [name for name in names if name not in wanted]
     given_up = set(trip.given_up)
     for value in command.values("drop"):
-        dropped = set(find_amenities(normalise(f"with {value}"))[0])
+        dropped = set(find_wishes(value))
         given_up |= dropped
         wanted = [name for name in wanted if name not in dropped]
         trip = _drop_others(trip, normalise(value))
@@ -239,16 +273,26 @@ def _drop_others(trip: Trip, text: str) -> Trip:
 
 
 def _apply_details(trip: Trip, command: Command) -> Trip:
-    if (stars := _read_number(command.value("stars"))) is not None:
-        trip = replace(trip, stars=stars or None, most_stars=None)
+    if stars := parse_numbers(command.value("stars") or ""):
+        most = int(max(stars)) if len(stars) > 1 else None
+        trip = replace(trip, stars=int(min(stars)) or None, most_stars=most)
     if (cabin := command.value("class")) is not None:
         trip = replace(trip, cabin=find_cabin(normalise(f"{cabin} class")) or trip.cabin, cabins=(None, None))
     if command.has("direct"):
         trip = replace(trip, is_nonstop=True)
     for value in command.values("time"):
         trip = _apply_time(trip, value)
+    return _apply_car(trip, command)
+
+
+def _apply_car(trip: Trip, command: Command) -> Trip:
+    if command.has("seats", "bags"):
+        trip = replace(trip, car_class=None)
+    wished = [value for value in (*command.values("with"), *command.values("maybe")) if trip.kinds == ("car",)]
+    if kind_of_car := next(filter(None, map(find_type, wished)), None):
+        trip = replace(trip, car_class=kind_of_car)
     if (car := command.value("type")) is not None:
-        trip = replace(trip, car_class=find_car_class(normalise(f"{car} car")) or trip.car_class)
+        trip = replace(trip, car_class=find_type(car) or (None if is_size(car) else trip.car_class))
     if command.has("automatic", "manual"):
         trip = replace(trip, gearbox="automatic" if command.has("automatic") else "manual")
     if seats := _read_number(command.value("seats")):
@@ -260,18 +304,24 @@ def _apply_details(trip: Trip, command: Command) -> Trip:
     return trip
 
 
-def _apply_time(trip: Trip, value: str) -> Trip:
+def find_type(value: str) -> CarClass | None:
+    """Return the class of car that a value names."""
     text = normalise(value)
-    is_back = trip.is_return or bool(re.search(r"\breturn\b|\bback\b", text))
-    text = re.sub(r"\b(?:return|back|there|out)\b", " ", text).strip()
-    hours = parse_hours(text) or parse_hours(f"in the {text}") or parse_hours(f"at {text}")
-    if hours is None:
+    named: CarClass | None = next((known for word, known in _TYPES.items() if word in text), None)
+    return named or find_car_class(f"{text} car")
+
+
+def is_size(value: str) -> bool:
+    """Return whether a value names a size beside that of another car: "bigger"."""
+    return bool(re.search(r"\b(?:bigg|larg|small)er\b|\bany\b", value))
+
+
+def _apply_time(trip: Trip, value: str) -> Trip:
+    hours = read_hours(value)
+    if hours is None and not is_any_time(value):
         return trip
-    if "arriv" in text:
-        hours = hours._replace(is_arrival=True)
-    if text.startswith("after "):
-        hours = hours._replace(earliest=hours.earliest + 1)
     there, back = trip.hours
+    is_back = trip.is_return or bool(re.search(r"\breturn\b|\bback\b", normalise(value)))
     return replace(trip, hours=(there, hours) if is_back else (hours, back))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.clerk.commands import Command
@@ -37,7 +36,7 @@ def ask_for_unseen(scene: Scene, command: Command) -> Plan:
     if car_class := find_car_class(command.subject.lower()):
         wanted = Command("find", ("car",), (*command.slots, ("type", car_class)))
         trip = apply_command(scene.trip, wanted, scene.state.today)
-        return (yield from search(replace(scene.state, message="", own_trip=trip), ("car",)))
+        return (yield from search(scene.quieten(trip), ("car",)))
     is_anywhere = set(name_hotels(command.subject)) & HOTEL_WORDS and not scene.trip.destination
     return f"{command.subject}, gladly. {ASK_DESTINATION}" if is_anywhere else ""
 

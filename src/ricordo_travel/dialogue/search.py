@@ -251,7 +251,8 @@ def _lacks_way_back(known: KnownTrip, ways: Collection[tuple[str, str]]) -> bool
 
 def _mention_way_back(known: KnownTrip) -> str:
     trip = known.trip
-    if not trip.nights or not trip.last or trip.is_return or is_one_way(known.state.text):
+    is_last = trip.is_return or trip.is_one_way or trip.base is not None or is_one_way(known.state.text)
+    if is_last or not trip.nights or not trip.last:
         return ""
     return f"\nThat is the way there. For the way back on {format_day(trip.last)}, ask me for the flight back."
 

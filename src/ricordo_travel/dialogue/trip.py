@@ -56,6 +56,7 @@ class Trip:
         near: A day of what was shown last, near which a day without a month is.
         is_return: Whether the latest search for flights was for the way back.
         is_round: Whether flights are wanted both ways.
+        is_one_way: Whether no flight back is wanted.
         is_whole: Whether the price of the flights there and back and of the hotel together is wanted.
         hours: The time of day of the flight there and of the flight back.
         stays: The days and places of kinds that have their own.
@@ -103,6 +104,7 @@ class Trip:
     is_nonstop: bool = False
     is_return: bool = False
     is_round: bool = False
+    is_one_way: bool = False
     is_whole: bool = False
     hours: tuple[Hours | None, Hours | None] = (None, None)
     stays: tuple[tuple[Kind, Stay], ...] = ()

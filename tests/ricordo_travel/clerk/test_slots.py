@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ricordo_travel.clerk.commands import parse_commands, split_refs
-from ricordo_travel.clerk.slots import follow_commands
+from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.dialogue.trip import Trip
 
 TODAY = date(2026, 6, 1)
@@ -44,8 +44,8 @@ def test_a_flight_home_from_another_place_is_that_flight() -> None:
         "find flight | from Berlin | place Rome | on 7 september | nights 6",
         "find return | from Barcelona | place Berlin | on the 13th",
     )
-    assert (trip.origin and trip.origin.name, trip.destination and trip.destination.name) == ("Barcelona", "Berlin")
-    assert (trip.first, trip.is_return) == (date(2026, 9, 13), False)
+    assert (trip.turn and trip.turn.name, trip.base and trip.base.name) == ("Barcelona", "Berlin")
+    assert (trip.last, trip.is_return) == (date(2026, 9, 13), True)
 
 
 def test_a_wish_is_given_up() -> None:

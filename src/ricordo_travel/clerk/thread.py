@@ -1,0 +1,228 @@
+"""The thread of a conversation: the trip that it is about, from its commands and from what the replies show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of
+from ricordo_travel.clerk.clock import name_bound
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.slots import apply_command, find_named_place, is_size, read_kinds, settle_start, take_nearest
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.questions import TAKE_NEAREST
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Stay, Trip
+from ricordo_travel.places import Place, find_place
+
+_SEARCHES = frozenset({"find", "suggest", "pick"})
+_NEXT = re.compile(r"\b(?:after(?:wards?| that| it)?|then|next|following)\b(?! (?:week|month|year|\w+day))")
+LIVES = re.compile(
+    r"\b(?:live|lives|living|based|am|i'm|are|we're|fly(?:ing)?|start(?:ing)?|come|leav(?:e|ing)) "
+    r"(?:in|from) (?P<where>[a-z][a-z .'-]{2,30})"
+)
+"""Where somebody lives or starts, as they tell it."""
+_OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
+"""Slots that say something of the trip in a question about places, too."""
+_SIZES = ("economy", "compact", "midsize", "suv", "van")
+_SOON = 14
+"""Days within which a flight to another place goes on with a trip."""
+_REFINES = ("on", "time", "class", "direct", "sort", "cheaper", "other", "drop", "not", "name", "max", "people")
+"""Slots of a search that changes the one before it."""
+
+
+def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) -> Trip:
+    """Return the trip after the commands of a conversation, oldest first, each with the reply before them."""
+    thread = Thread()
+    for reply, commands in said:
+        thread = hear_reply(thread, reply)
+        searched: Command | None = None
+        for command in commands:
+            thread = _follow(thread, command, reply, today, searched)
+            searched = command if command.verb == "find" else searched
+    return thread.trip
+
+
+def _follow(thread: Thread, command: Command, reply: str, today: date, searched: Command | None) -> Thread:
+    """Return a thread after one more command."""
+    thread = replace(thread, trip=settle_start(thread.trip))
+    trip = thread.trip
+    if command.verb == "find":
+        moved = _turn_to(thread, command, today, searched)
+        command = _name_times(thread, _name_size(thread, _stay_on_way(trip, command)))
+        found = apply_command(moved.trip, command, today)
+        return replace(moved, trip=_keep_days(moved, found, command))
+    if command.verb == "pick":
+        thread = _follow_pick(thread, command)
+    if command.verb in _SEARCHES:
+        return replace(thread, trip=apply_command(thread.trip, command, today))
+    if command.verb in {"place", "compare"}:
+        return replace(thread, trip=_hear_of_place(trip, command, today))
+    if command.verb == "yes" and (nearest := TAKE_NEAREST.search(reply)):
+        ends = {name: find_place(place) for name, place in nearest.groupdict().items() if place}
+        return replace(thread, trip=replace(trip, unserved=(), **ends))
+    if command.verb == "no" and thread.before:
+        return replace(thread, trip=thread.before, before=None)
+    if command.verb == "tell" and trip.origin is None and (lives := LIVES.search(normalise(command.text))):
+        mention = find_named_place(lives["where"])
+        return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
+    return thread
+
+
+def _hear_of_place(trip: Trip, command: Command, today: date) -> Trip:
+    """Return a trip with what a question about places says of it, and with the place if it has none yet."""
+    mention = find_named_place(command.subject) if command.verb == "place" and trip.destination is None else None
+    slots = tuple(slot for slot in command.slots if slot[0] in _OF_TRIP)
+    if slots:
+        trip = apply_command(trip, Command("suggest", (), slots), today)
+    return replace(trip, destination=mention.place) if mention and mention.place else trip
+
+
+def _follow_pick(thread: Thread, command: Command) -> Thread:
+    """Return a thread with the place and the days of what a command picks from the latest list."""
+    for offer in thread.listed:
+        if _is_picked(offer, command):
+            thread = replace(thread, trip=adopt_offer(thread, offer), picked=place_of(offer))
+    return thread
+
+
+def _is_picked(offer: Offer, command: Command) -> bool:
+    if str(offer.number) in command.refs:
+        return True
+    words = {ref.lower() for ref in command.refs}
+    if offer.kind == "flight":
+        return bool({offer.flight.number.lower(), offer.flight.departs} & words)
+    return offer.kind == "hotel" and offer.hotel.name.lower().split()[0] in words
+
+
+def _stay_on_way(trip: Trip, command: Command) -> Command:
+    """Return a search for flights that only changes the one for the flight back before it, as one for that."""
+    is_changed = command.has(*_REFINES) and not command.has("place", "from", "until", "nights")
+    if trip.is_return and trip.kinds == ("flight",) and command.refs == ("flight",) and is_changed:
+        return replace(command, refs=("return",))
+    return command
+
+
+def _keep_days(thread: Thread, found: Trip, command: Command) -> Trip:
+    """Return a trip with the days that it had, if a search is for a car or a room for only some of them."""
+    trip, kinds = thread.trip, found.kinds
+    if not command.has("on", "until", "nights", "place", "shift", "longer", "shorter"):
+        return found
+    if kinds == ("flight",) and thread.agreed_days(found.destination) and not command.has("until", "nights", "shift"):
+        return _keep_end(trip, found)
+    is_part = kinds == ("car",) or (kinds == ("hotel",) and thread.back == trip.last)
+    days = trip.first, trip.last, found.first, found.last
+    if trip.destination != found.destination or not is_part or not all(days):
+        return replace(found, stays=())
+    if not _is_inside(found, trip) or (found.first, found.last) == (trip.first, trip.last):
+        return replace(found, stays=())
+    own = Stay(found.destination, found.first, found.last, found.nights)
+    kept = replace(found, first=trip.first, last=trip.last, nights=trip.nights, has_end=trip.has_end)
+    return replace(kept, stays=((kinds[0], own),))
+
+
+def _keep_end(trip: Trip, found: Trip) -> Trip:
+    """Return a trip for which flights on another day are sought, with the end that is agreed on."""
+    if found.is_return or trip.destination != found.destination or not (found.first and trip.last):
+        return found
+    nights = (trip.last - found.first).days
+    return replace(found, last=trip.last, nights=nights) if nights > 0 else found
+
+
+def _is_inside(part: Trip, whole: Trip) -> bool:
+    assert part.first
+    assert part.last
+    assert whole.first
+    assert whole.last
+    return whole.first <= part.first and part.last <= whole.last
+
+
+def _name_size(thread: Thread, command: Command) -> Command:
+    """Return a search for a bigger or a smaller car as one for the class next to those that were shown."""
+    value = command.value("type") or ""
+    if not is_size(value):
+        return command
+    shown = [offer.car.car_class for offer in thread.listed if offer.kind == "car"] or [thread.trip.car_class]
+    sizes = [_SIZES.index(each) for each in shown if each in _SIZES] or [1]
+    at = min(sizes) - 1 if "small" in value else max(sizes) + 1
+    name = _SIZES[min(max(at, 0), len(_SIZES) - 1)]
+    return replace(command, slots=tuple((slot, name if slot == "type" else said) for slot, said in command.slots))
+
+
+def _name_times(thread: Thread, command: Command) -> Command:
+    """Return a search for an earlier or a later flight as one for before or after those that were shown."""
+    flights = [offer.flight for offer in thread.listed if offer.kind == "flight"]
+    is_back = command.subject == "return" or any(re.search(r"return|back", value) for value in command.values("time"))
+    own = [each.departs for each in flights if (each.origin == thread.trip.turn) == is_back]
+    slots = [(slot, name_bound(value, own) if slot == "time" else value) for slot, value in command.slots]
+    return replace(command, slots=tuple(slots))
+
+
+def _turn_to(thread: Thread, command: Command, today: date, searched: Command | None) -> Thread:
+    """Return a thread whose trip turns to the place of a search: on to the next one, back to one, or there instead."""
+    trip, place = thread.trip, _find_goal(command)
+    start = find_named_place(command.value("from") or "")
+    home = trip.base or trip.origin
+    if place is None and start and "flight" in read_kinds(command) and thread.stages and trip.base is None:
+        place = thread.stages[0][0]  # one flies from home to the first place
+        trip = replace(trip, destination=place, origin=None, ends_at_home=False)
+        return replace(thread, trip=_go_back(trip, thread.stages[0][1]))
+    if place is None or place == trip.destination or trip.destination is None:
+        return thread
+    if place == home and "flight" in read_kinds(command):
+        return thread  # the way back
+    if start and start.place not in {trip.destination, home}:
+        return replace(thread, stages=())
+    if (days := thread.days_of_stage(place)) and not command.has("on"):
+        return replace(thread, trip=_go_back(trip, days))
+    is_next = start is not None and start.place == trip.destination
+    if trip.first and (is_next or _goes_on(thread, command, today, searched)):
+        stages = {**dict(thread.stages), trip.destination: (trip.first, trip.last)}
+        return replace(thread, trip=_go_on(trip), stages=tuple(stages.items()))
+    if thread.stages and not command.has("on"):
+        return thread  # another place instead of the last one
+    trip = replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
+    return replace(thread, trip=trip, stages=(), back=None)
+
+
+def _go_back(trip: Trip, days: Days) -> Trip:
+    """Return a trip on the days of a place where it was before."""
+    first, last = days
+    return replace(trip, first=first, last=last, nights=(last - first).days if last else None, is_return=False)
+
+
+def _find_goal(command: Command) -> Place | None:
+    mention = find_named_place(command.value("place") or "")
+    return mention.place if mention else None
+
+
+def _goes_on(thread: Thread, command: Command, today: date, searched: Command | None) -> bool:
+    """Return whether a search for another place goes on with the trip from where that is.
+
+    It does if the message says so or names a length of its own after the first place, or if something is booked for
+    the place before it, unless it names days that are none after that.
+    """
+    trip, on = thread.trip, command.value("on")
+    if trip.first is None:
+        return False
+    if on is not None and _NEXT.search(normalise(on)):
+        return True
+    is_agreed = thread.agreed_days(trip.destination) is not None or thread.picked == trip.destination
+    if on is None:
+        has_length = searched is not None and (command.has("nights", "until") or searched.has("nights"))
+        is_next = bool(thread.stages) and command.has("nights")
+        return trip.last is not None and (is_agreed or has_length or is_next)
+    end = trip.last or trip.first
+    day = parse_dates(normalise(on), today, end).first
+    return day is not None and (is_agreed or searched is not None) and 0 <= (day - end).days <= _SOON
+
+
+def _go_on(trip: Trip) -> Trip:
+    """Return a trip that begins where and when it ended so far."""
+    return replace(
+        trip, origin=trip.destination, base=trip.base or trip.origin, ends_at_home=True, first=trip.last or trip.first,
+        last=None, nights=None, hours=(None, None), arrival=None, departure=None, is_return=False, near=trip.last,
+    )  # fmt: skip

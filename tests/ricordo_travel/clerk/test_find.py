@@ -1,0 +1,113 @@
+"""Searches: each of their slots, and what is said where a wish cannot be met."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+LISBON = "find hotel | place Lisbon | on 20 june | nights 3"
+
+
+def names(reply: str) -> list[str]:
+    """Return the names of the hotels in a reply."""
+    return re.findall(r"\d+\. (\w+ \w+) Lisbon", reply)
+
+
+@pytest.mark.parametrize(
+    ("slots", "expected"),
+    [
+        ("not backpackers", ["Lantern Guesthouse", "Harbour Lodge", "Station House"]),
+        ("min 80 a night", ["Harbour Lodge", "Station House", "Meadow Grand"]),
+        ("name Lantern Guesthouse", ["Lantern Guesthouse"]),
+        ("with hostel", ["Orchard Backpackers"]),
+        ("with luxury", ["Meadow Grand", "Station House", "Lantern Guesthouse"]),
+        ("sort rating", ["Meadow Grand", "Harbour Lodge", "Station House"]),
+        ("sort beach", ["Station House", "Harbour Lodge", "Orchard Backpackers"]),
+    ],
+)
+async def test_a_slot_sieves_or_sorts(person: Person, slots: str, expected: list[str]) -> None:
+    assert names(await person.say(f"{LISBON} | {slots}")) == expected
+
+
+@pytest.mark.parametrize(
+    ("slots", "said"),
+    [
+        ("with balcony", "I do not know about balcony; please ask the hotel."),
+        ("with near termini", "I do not know how far it is to termini."),
+        ("with apartment", "I have hotels and hostels only, no apartment."),
+        ("name Ritz", "I have no hotel called Ritz there."),
+        ("min 900 a night", "There is nothing from $900 up."),
+        ("sort beach", "None of these is near the beach."),
+    ],
+)
+async def test_what_is_not_met_is_said_and_the_nearest_is_shown(person: Person, slots: str, said: str) -> None:
+    reply = await person.say(f"{LISBON} | {slots}")
+    assert said in reply
+    assert names(reply)
+
+
+async def test_what_was_refused_stays_refused_until_it_is_wished_for(person: Person) -> None:
+    await person.say(f"{LISBON} | not hostel | min 80 a night")
+    assert "Orchard Backpackers" not in names(await person.say("find hotel | with breakfast"))
+    assert names(await person.say("find hotel | drop breakfast | with hostel")) == ["Orchard Backpackers"]
+
+
+async def test_a_month_is_enough_to_search(person: Person) -> None:
+    said = await person.say("find flight+hotel | from Amsterdam | place Rome | on july | nights 4 | people 2")
+    assert "Amsterdam is not served, so I took flights from London" in said
+    assert "Flights from London to Rome on 6 July" in said
+    assert said.count("I took 6 July; say another day if you like.") == 1
+    said = await person.say("find car | on same dates")
+    assert "Cars in Rome from 6 July 2026 until 10 July 2026" in said
+    assert "I took" not in said
+
+
+async def test_the_same_hotel_as_before(person: Person) -> None:
+    await person.say(f"{LISBON} | people 4 | rooms 2 double")
+    await person.say("pick Lantern")
+    await person.say("yes a", "yes")
+    said = await person.say("find hotel | place Lisbon | on 2 october | until 5 october | again", "again", "2")
+    assert "Last time that was Lantern Guesthouse Lisbon." in said
+    assert "2 double rooms, 2 to 5 October 2026" in said
+
+
+async def test_after_a_change_the_days_are_the_new_ones(person: Person) -> None:
+    await person.say("find flight+return | from Berlin | place London | on 16 june | until 18 june")
+    await person.say("pick 1 3")
+    await person.say("yes", "yes")
+    await person.say("change all | shift +1 day")
+    said = await person.say("find return | on the 19th | time after 14:45")
+    assert "There is no flight from London to Berlin after 14:45 on that day" in said
+    assert "19 June 2026 at 14:45" in said
+    await person.say("yes", "yes, all")
+    assert "from 17 June 2026 until 19 June 2026" in await person.say("find car")
+
+
+async def test_the_way_back_in_a_new_conversation(person: Person) -> None:
+    await person.say("find flight | from Berlin | place London | on 16 june | until 18 june | time evening")
+    await person.say("pick 1")
+    await person.say("yes", "yes")
+    said = await person.say("find return | on the 19th", conversation="2")
+    assert "Flights from London to Berlin on 19 June 2026" in said
+
+
+async def test_a_bigger_car(person: Person) -> None:
+    await person.say("find car | place Rome | on 26 june | nights 2")
+    assert "1. Midsize car" in await person.say("find car | type bigger")
+    assert "1. Compact car" in await person.say("find car | type smaller")
+    assert "I have no scooter" in await person.say("find car | type scooter")
+
+
+async def test_flights_to_anywhere(person: Person) -> None:
+    assert "Where will you fly from?" in await person.say("find flight | place anywhere | sort price")
+    assert "The cheapest flights from Lisbon" in await person.say("find flight | from Lisbon")
+
+
+async def test_cheaper_with_another_wish(person: Person) -> None:
+    await person.say("find hotel | place Berlin | on 12 june | until 14 june | people 2 | with breakfast | with pool")
+    said = await person.say("find hotel | drop pool | cheaper")
+    assert "Willow Guesthouse" in said
+    assert "Heron Grand" not in said
