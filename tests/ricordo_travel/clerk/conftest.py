@@ -9,11 +9,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from ricordo_travel.clerk.commands import parse_commands
-from ricordo_travel.clerk.reply import read_scene, reply
+from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.dialogue import client
-from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.state import DialogueState
 from tests.ricordo_travel.conversation import Talk, open_assistant
 
 
@@ -29,14 +26,15 @@ class Person:
         self.programs[message or program] = program
         return await self.talk.say(message or program, conversation)
 
-    def decide(self, state: DialogueState) -> Plan:
-        """Return the plan for the latest message."""
-        return reply(read_scene(state, lambda _, message: parse_commands(self.programs[message])))
+    def read(self, situation: str, message: str) -> list[Command]:
+        """Return the commands that a message stands for, whatever its situation."""
+        del situation
+        return parse_commands(self.programs[message])
 
 
 @pytest_asyncio.fixture
 async def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Person]:
     async with open_assistant(tmp_path) as assistant:
         somebody = Person(Talk(assistant, "ann"))
-        monkeypatch.setattr(client, "decide", somebody.decide)
+        monkeypatch.setattr(client, "read", somebody.read)
         yield somebody
