@@ -236,8 +236,8 @@ def _tell_prices(visit: Visit) -> str:
     flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
     cheapest = min(room.price for hotel in hotels_in(place) for room in hotel.rooms if room.type == "double")
     return (
-        f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, food "
-        f"and tickets too. Double rooms are from {format_dollars(cheapest)} a night."
+        f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, by "
+        f"the cheapest prices and without food and tickets. Double rooms are from {format_dollars(cheapest)} a night."
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk import answers, bookings, find, notes, picks, suggest, totals
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import describe_situation
 from ricordo_travel.consent import Action
@@ -68,11 +69,12 @@ def read_scene(state: DialogueState, read: Read) -> Scene:
         if role == "assistant":
             reply = text
         else:
-            earlier.append((reply, tuple(read(describe_situation(state.history[:n]).text, text))))
+            commands = read(describe_situation(state.history[:n]).text, text)
+            earlier.append((reply, settle_commands(reply, text, commands)))
     pending = sorted(state.pending, key=lambda each: state.last_reply.casefold().find(each.proposal.text.casefold()))
     state = replace(state, pending=tuple(pending))
-    commands = tuple(read(describe_situation(state.history).text, state.message)) if state.message else ()
-    return Scene(state, commands, tuple(earlier))
+    commands = read(describe_situation(state.history).text, state.message) if state.message else ()
+    return Scene(state, settle_commands(reply, state.message, commands), tuple(earlier))
 
 
 def reply(scene: Scene) -> Plan:
