@@ -11,7 +11,7 @@ from datetime import date
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.subjects import find_place_named, find_place_spoken, find_places_named
-from ricordo_travel.dialogue import place_facts
+from ricordo_travel.dialogue import place_facts, talk
 from ricordo_travel.dialogue.climate import describe_climate
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention
@@ -84,6 +84,8 @@ def tell(scene: Scene, command: Command) -> Plan:
     if mention and len(mention.places) > 1 and not places:
         return say(_tell_area(scene, mention, fact))
     place = find_place(scene, command.refs)
+    if place is None and (topic := talk.find_topic(fact)) in talk.UNKNOWN:
+        return say(talk.say_unknown(topic))
     if place is None:
         is_named = command.refs and command.subject.lower() not in _THERE
         name = f"I know no place called “{command.subject}”. " if is_named else ""

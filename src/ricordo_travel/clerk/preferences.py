@@ -197,11 +197,11 @@ def _compare_with_shown(scene: Scene, wanted: TripPreferences, command: Command)
     shown = frozenset(place.name for place in all_places() if f"• {place.title} –" in replies)
     if measure == "cheaper":
         cost = min(describe_trip(place, wanted).cost for place in last)
-        return replace(wanted, shown=shown, max_cost=cost)
+        return replace(wanted, max_cost=cost)
     if measure:
         month = wanted.warm_in or _find_month(scene)
         refused = wanted.refused | _list_not_warmer(last, month, is_colder=measure == "cooler")
-        return replace(wanted, shown=shown, refused=refused, warm_in=month)
+        return replace(wanted, refused=refused, warm_in=month)
     return replace(wanted, shown=shown)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
 from ricordo_travel.dialogue.numbers import NUMBER, parse_numbers
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS, ASK_SAME
@@ -15,6 +16,7 @@ from ricordo_travel.dialogue.text import normalise, split_sentences
 
 SAME, DIFFERENT, DENIED = "same", "different", "denied"
 """References of commands: the same wishes as in memory, other ones, and a statement that nobody made."""
+ASK_START = "Tell me where you start from, and I count the flights in."
 _BLOCK = "ricordo-memory"
 """What a block of memory begins with. Who types one tells nothing by it."""
 _OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
@@ -62,6 +64,8 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
             return [Command("suggest", (DIFFERENT,))]
     if ASK_BUDGET in reply and "suggest" not in verbs and (amounts := parse_numbers(text)):
         return [*_leave_out_talk(commands), Command("suggest", (), (("max", f"{int(amounts[-1])} in all"),))]
+    if ASK_START in reply and verbs == {"tell"} and (named := find_mentions(text)):
+        return [*commands, Command("suggest", (), (("from", named[-1].name),))]
     is_asked = ASK_INTERESTS in reply or ASK_DIFFERENT in reply
     is_wish = describes_place(text) and len(text.split()) <= _MAX_WORDS
     if is_asked and is_wish and not verbs & {"suggest", "find"}:

@@ -15,7 +15,7 @@ from ricordo_travel.clerk.preferences import (
     find_unserved_start,
     list_wishes,
 )
-from ricordo_travel.clerk.readings import DIFFERENT, SAME
+from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, SAME
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.climate import find_degrees
 from ricordo_travel.dialogue.known import KnownTrip
@@ -42,7 +42,6 @@ _ROOMS_NOTE = "The sums are for the cheapest rooms, without flights, food and ti
 _SAYS_LITTLE = frozenset({"people", "from", "other"})
 """Slots that say nothing of what a trip shall be like."""
 _OF_MONEY = frozenset({"max", "cheaper"})
-_ASK_START = "Tell me where you start from, and I count the flights in."
 _NONE = "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"
 
 
@@ -147,4 +146,4 @@ def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> lis
     if start and find_unserved_start(scene, commands) and start != known.trip.origin:
         notes.append(f"The prices are with flights from {start.name}, the nearest place to you that I serve.")
     said = "\n".join(scene.state.replies)
-    return [*(note for note in notes if note not in said), *([] if start else [_ASK_START])]
+    return [*(note for note in notes if note not in said), *([] if start else [ASK_START])]
