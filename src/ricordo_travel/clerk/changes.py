@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.cars.fleet import cars
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.estimates import describe_estimate, describe_return
+from ricordo_travel.clerk.estimates import compare_prices, describe_estimate, describe_return
 from ricordo_travel.clerk.following import follow_stay, remark_left
 from ricordo_travel.clerk.meant import (
     MeantBookings,
@@ -21,6 +21,7 @@ from ricordo_travel.clerk.meant import (
 )
 from ricordo_travel.clerk.replacing import ask_for_rooms, show_instead
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.sizes import name_size
 from ricordo_travel.clerk.unbooked import ask_for_unbooked, find_unbooked, find_unbooked_named, price_unbooked
 from ricordo_travel.clerk.wanted import DAYS, read_all_days, read_details, read_wanted, speaks_of_back
 from ricordo_travel.dialogue.asking import (
@@ -65,6 +66,12 @@ def change(scene: Scene, command: Command) -> Plan:
         return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
     if not command.slots:
         return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
+    command, missing = name_size(command, meant.rows)
+    return missing or (yield from _propose(scene, command, meant))
+
+
+def _propose(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
+    """Ask for a yes to each change that a command means, with what depends on it, and say what all of it costs."""
     meant, wanted = _read_all(scene, command, meant, _find_pending(scene))
     if not meant.is_clear:
         return ask_which("change", meant.rows)
@@ -78,7 +85,8 @@ def change(scene: Scene, command: Command) -> Plan:
     if (left := len(meant.rows) - MAX_AT_ONCE) > 0:
         return "\n\n".join([*asked, f"That leaves {left} more; tell me to go on when these are done."])
     moved = "" if CONFIRM not in "".join(asked) else (yield from follow_stay(scene, meant, wanted))
-    return "\n\n".join(filter(None, [*asked, *remark_left(command, meant, wanted), moved]))
+    said = "\n\n".join(filter(None, [*asked, *remark_left(scene, command, meant, wanted), moved]))
+    return "\n\n".join(filter(None, [said, compare_prices(said, meant.others)]))
 
 
 def estimate(scene: Scene, command: Command) -> Plan:

@@ -205,3 +205,39 @@ async def test_bookings_of_an_earlier_conversation(trip: Person) -> None:
 )
 async def test_nothing_booked(person: Person, program: str) -> None:
     assert "You have no bookings." in await person.say(program)
+
+
+async def test_a_change_says_the_price_of_before(trip: Person) -> None:
+    reply = await trip.say("change z | longer 1 night ; keep y")
+    assert "That is $320 instead of $256." in reply
+    assert "instead of" in await trip.say("change x | class business")
+
+
+async def test_all_is_cancelled_but_what_is_kept(trip: Person) -> None:
+    reply = await trip.say("cancel all ; keep hotel")
+    assert reply.count("Shall I cancel this booking?") == 2
+    assert "Cancel H-" not in reply
+    reply = await trip.say("cancel all | not hotel")
+    assert "Cancel H-" not in reply
+
+
+async def test_the_flight_there_is_no_flight_back(trip: Person) -> None:
+    reply = await trip.say("cancel hotel return")
+    assert "Cancel H-" in reply
+    assert "from Rome to London" in reply
+    assert "from London to Rome" not in reply
+    await trip.say("no", "no")
+    await trip.say("cancel return flight")
+    assert "Cancelled." in await trip.say("yes", "yes")
+    assert "No flight back is booked." in await trip.say("cancel return")
+
+
+async def test_a_bigger_car_is_the_next_one(trip: Person) -> None:
+    await trip.say("find car | sort price")
+    await trip.say("pick 1")
+    assert "Booked." in await trip.say("yes", "yes")
+    assert "to compact car" in await trip.say("change car | type bigger")
+    await trip.say("no", "no")
+    assert "There is no smaller car" in await trip.say("change car | type smaller")
+    longer = await trip.say("change hotel | longer 1 night")
+    assert "The economy car is still booked from 12 June 2026 to 16 June 2026" in longer
