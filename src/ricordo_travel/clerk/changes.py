@@ -46,6 +46,7 @@ NOTHING_BOOKED = "You have no bookings."
 _OF_OTHERS = frozenset({"other", "cheaper", "place", "from", "stars", "max", "automatic", "manual", "not"})
 """Slots that no change of a booking can give: another thing has to take its place."""
 _ASKS_WHAT = ("What shall I change", "To which day", "By how many nights")
+_OF_FLIGHTS = ("time", "class", "direct")
 _ADDED = frozenset({"with", "maybe"})
 _WHAT: Mapping[Kind, str] = {
     "flight": "the day, the time, the class or who travels",
@@ -80,6 +81,8 @@ def _propose(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
         is_back = is_way_back(row, trip_of(row, meant.others))
         if said := (yield from _ask_one(scene, command, row, wanted[row["booking_id"]], is_back=is_back)):
             asked.append(said)
+    if not asked and command.has(*_OF_FLIGHTS) and all(row["kind"] != "flight" for row in meant.others):
+        return f"No flight is booked. This is booked:\n{list_bookings(meant.others)}"
     if not asked:
         return _say_same(command, meant.rows)
     if (left := len(meant.rows) - MAX_AT_ONCE) > 0:

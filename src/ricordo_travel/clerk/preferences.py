@@ -32,6 +32,7 @@ _COMPARED = {
     "warmer": re.compile(r"\b(?:warmer|hotter|sunnier)\b"),
     "cooler": re.compile(r"\b(?:cooler|colder|fresher|less hot)\b"),
 }
+_DEAR = re.compile(r"expensive|pricey|dear|costly")
 _ANYWHERE = re.compile(r"\b(?:anywhere|everywhere|whole world|no matter|elsewhere)\b")
 
 
@@ -92,7 +93,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         interests=_find_interests(scene, text),
         budget=_find_budget(scene, known),
         people=known.people,
-        nights=min(max(known.nights or DEFAULT_NIGHTS, 1), _MAX_NIGHTS),
+        nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
         home=find_start(scene, known, commands),
         refused=_find_refused(commands),
         avoided=_find_avoided(commands),
@@ -104,7 +105,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         has_beach=bool(_AT_SEA.search(text)),
         amenities=tuple(name for name in scene.trip.amenities if name != "near the beach"),
         character=aims.find_character(text),
-        is_cheap=aims.wants_cheap(text) or any(each.has("cheaper") for each in commands),
+        is_cheap=aims.wants_cheap(text) or any(map(_refuses_prices, commands)),
         is_near=aims.wants_near(text),
         within=frozenset(place.name for place in area.places) if (area := find_area(commands)) else frozenset(),
         first=_find_first(scene),
@@ -132,6 +133,18 @@ def _find_budget(scene: Scene, known: KnownTrip) -> int | None:
     if budget is None or budget.basis in {"night", "day"}:
         return None
     return budget.amount * (known.people if budget.basis == "person" else 1)
+
+
+def _refuses_prices(command: Command) -> bool:
+    """Return whether a command wants places that cost less: "cheaper", "not too expensive"."""
+    return command.has("cheaper") or any(_DEAR.search(value.lower()) for value in command.values("not"))
+
+
+def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> int:
+    """Return how many nights a trip takes; those of one that is booked already say nothing of the next."""
+    is_said = any(each.has("nights", "until", "longer", "shorter") for each in commands)
+    is_next = any(reply.startswith("Booked.") for reply in scene.state.replies) and not is_said
+    return (None if is_next else known.nights) or DEFAULT_NIGHTS
 
 
 def _find_refused(commands: Sequence[Command]) -> frozenset[str]:

@@ -27,6 +27,8 @@ from ricordo_travel.reservations import Kind
 _SEARCHES = frozenset({"find", "suggest", "pick"})
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
+COUNTED_FROM = re.compile(r"^The prices are with flights from (?P<origin>[A-Z][\w ]{2,30}), the nearest", re.MULTILINE)
+"""Where suggestions counted the flights from, for somebody who starts where none is served."""
 _MAX_PEOPLE = 20
 _MAX_NIGHTS = 60
 
@@ -36,6 +38,8 @@ def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) 
     trip = Trip()
     for reply, commands in said:
         is_found = False
+        if (start := COUNTED_FROM.search(reply)) and trip.origin is None:
+            trip = replace(trip, origin=find_place(start["origin"]))
         for command in commands:
             if command.verb in _SEARCHES:
                 trip = apply_command(_go_on(trip, command) if is_found else trip, command, today)

@@ -241,3 +241,11 @@ async def test_a_bigger_car_is_the_next_one(trip: Person) -> None:
     assert "There is no smaller car" in await trip.say("change car | type smaller")
     longer = await trip.say("change hotel | longer 1 night")
     assert "The economy car is still booked from 12 June 2026 to 16 June 2026" in longer
+
+
+async def test_what_cannot_take_the_place_of_a_booking_is_said(person: Person) -> None:
+    await person.say("find hotel | place Paris | on 5 june | nights 2 | with breakfast | max 60 a night")
+    assert "Booked." in await person.say("yes", "yes")
+    reply = await person.say("change x | other | with breakfast | max 60 a night")
+    assert "I have nothing else like that" in reply
+    assert "No flight is booked." in await person.say("change x | time later")

@@ -87,3 +87,10 @@ async def test_nothing_is_taken_from_a_block_of_memory(person: Person) -> None:
     await person.say("tell | I live in Sydney ; find flight | from Sydney | place Rome", block)
     assert await person.talk.profile() == {}
     assert "Where will you fly from?" in await person.say("find flight | place Hobart | on 12 january")
+
+
+async def test_a_suggested_place_is_searched_from_where_the_flights_were_counted(person: Person) -> None:
+    await person.say("suggest | from Munich | on august | people 2 | with beach | not too expensive")
+    reply = await person.say("pick Barcelona | on 8 august | until 15 august")
+    assert "Flights from Berlin to Barcelona on 8 August 2026" in reply
+    assert "Hotels in Barcelona, 8 August 2026, 7 nights" in reply
