@@ -138,7 +138,8 @@ def _read_all(
     """
     today = scene.state.today
     is_relative = command.has("shift", "longer", "shorter")
-    base = [row if is_relative else pending.get(row["booking_id"], row) for row in meant.rows]
+    is_anew = is_relative or not all(row["booking_id"] in pending for row in meant.rows)
+    base = [row if is_anew else pending[row["booking_id"]] for row in meant.rows]
     others = [next((each for each in base if each["booking_id"] == row["booking_id"]), row) for row in meant.others]
     own = base if meant.is_clear else []
     days = read_all_days(command, own, others, today)

@@ -249,3 +249,19 @@ async def test_what_cannot_take_the_place_of_a_booking_is_said(person: Person) -
     reply = await person.say("change x | other | with breakfast | max 60 a night")
     assert "I have nothing else like that" in reply
     assert "No flight is booked." in await person.say("change x | time later")
+
+
+async def test_a_later_start_leaves_the_end_where_the_flight_back_stays(trip: Person) -> None:
+    reply = await trip.say("change x z | on 13 june ; keep y")
+    assert "London to Rome, 13 June 2026" in reply
+    assert "13 to 16 June 2026 (3 nights)" in reply
+    again = await trip.say("change x z | on 14 june ; keep y")
+    assert "London to Rome, 14 June 2026" in again
+    assert "14 to 16 June 2026 (2 nights)" in again
+
+
+async def test_two_share_a_room(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 2 july | nights 7 | people 1")
+    await person.say("pick 1")
+    await person.say("yes", "yes")
+    assert "1 double room, 2 to 9 July 2026 (7 nights), 2 guests" in await person.say("change x | people 2")
