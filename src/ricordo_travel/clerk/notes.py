@@ -60,6 +60,8 @@ def note(scene: Scene, command: Command) -> Plan:
 def recall(scene: Scene, command: Command) -> Plan:
     """Say what is known about the person: all of it, or one thing and in which words they told it."""
     topic = _drop_my(command.text)
+    if topic and telling.asks_if_erased(scene.state):  # "have you forgotten it?"
+        return (yield from telling.tell_if_erased(scene.state)) if command == scene.commands[0] else ""
     if topic.lower() in _ALL:
         return (yield from telling.tell_all(scene.state))
     if _PARTY.search(topic.lower()):
