@@ -27,7 +27,8 @@ from tests.timing import takes_less_than
 _FIRST = datetime.now(UTC).date() + timedelta(days=30)
 DAY, LATER = str(_FIRST), str(_FIRST + timedelta(days=3))
 STAY: dict[str, Any] = {"city": "Lisbon", "check_in": DAY, "check_out": LATER, "guests": 3}
-ASK = f"a hotel in Lisbon from {DAY} for 3 nights for 3 people"
+WORDS = f"{_FIRST.day} {_FIRST:%B}"
+ASK = f"a hotel in Lisbon from {WORDS} for 3 nights for 3 people"
 
 
 @pytest_asyncio.fixture
@@ -254,7 +255,7 @@ def test_a_long_answer_is_formatted_in_no_time(piece: str) -> None:
 
 async def test_each_card_stands_below_the_head_of_its_list_and_keeps_its_number(app: FastAPI) -> None:
     alice = await open_browser(app)
-    both = f"flights from Lisbon to Oslo on {DAY} for two and a car in Oslo from {DAY} to {LATER}"
+    both = f"flights from Lisbon to Oslo on {WORDS} for two and a car in Oslo from {WORDS} for 3 days"
     answer = (await listen(alice, userInput=both))[-1]["answer"]
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.unescape(answer)))
     places = [shown.index(words) for words in ("Flights from", "Book for $", "Cars in", "in all", "Which one")]

@@ -66,7 +66,7 @@ async def test_the_two_conversations_of_the_document(assistant: Assistant, alice
     assert "What's your budget for this trip?" in await alice("Hi! I want to plan a vacation")
     assert "What kind of experiences do you enjoy?" in await alice("Around $2,000")
     suggested = await alice("I love hiking and coastal walks")
-    assert suggested.startswith("Sounds wonderful!")
+    assert "Sounds wonderful!" in suggested
     assert suggested.count("•") == 3
     later = Talk(assistant, "alice", "days later")
     again = await later("Suggest a vacation for me")

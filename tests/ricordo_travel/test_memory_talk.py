@@ -127,4 +127,4 @@ async def test_a_summary_that_was_made_before_goes_with_what_is_erased() -> None
 
 
 async def test_the_booked_hotel_is_asked_about(talk: Talk) -> None:
-    assert "no hotel booked" in await talk.say("is there a pool at our hotel?", "before")
+    assert "nothing yet" in await talk.say("is there a pool at our hotel?", "before")

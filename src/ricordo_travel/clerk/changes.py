@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.cars.fleet import cars
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.estimates import describe_estimate, describe_return
+from ricordo_travel.clerk.estimates import compare_prices, describe_estimate, describe_return
 from ricordo_travel.clerk.following import follow_stay, remark_left
 from ricordo_travel.clerk.meant import (
     MeantBookings,
@@ -21,6 +21,7 @@ from ricordo_travel.clerk.meant import (
 )
 from ricordo_travel.clerk.replacing import ask_for_rooms, show_instead
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.sizes import name_size
 from ricordo_travel.clerk.unbooked import ask_for_unbooked, find_unbooked, find_unbooked_named, price_unbooked
 from ricordo_travel.clerk.wanted import DAYS, read_all_days, read_details, read_wanted, speaks_of_back
 from ricordo_travel.dialogue.asking import (
@@ -45,6 +46,7 @@ NOTHING_BOOKED = "You have no bookings."
 _OF_OTHERS = frozenset({"other", "cheaper", "place", "from", "stars", "max", "automatic", "manual", "not"})
 """Slots that no change of a booking can give: another thing has to take its place."""
 _ASKS_WHAT = ("What shall I change", "To which day", "By how many nights")
+_OF_FLIGHTS = ("time", "class", "direct")
 _ADDED = frozenset({"with", "maybe"})
 _WHAT: Mapping[Kind, str] = {
     "flight": "the day, the time, the class or who travels",
@@ -65,6 +67,12 @@ def change(scene: Scene, command: Command) -> Plan:
         return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
     if not command.slots:
         return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
+    command, missing = name_size(command, meant.rows)
+    return missing or (yield from _propose(scene, command, meant))
+
+
+def _propose(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
+    """Ask for a yes to each change that a command means, with what depends on it, and say what all of it costs."""
     meant, wanted = _read_all(scene, command, meant, _find_pending(scene))
     if not meant.is_clear:
         return ask_which("change", meant.rows)
@@ -73,12 +81,15 @@ def change(scene: Scene, command: Command) -> Plan:
         is_back = is_way_back(row, trip_of(row, meant.others))
         if said := (yield from _ask_one(scene, command, row, wanted[row["booking_id"]], is_back=is_back)):
             asked.append(said)
+    if not asked and command.has(*_OF_FLIGHTS) and all(row["kind"] != "flight" for row in meant.others):
+        return f"No flight is booked. This is booked:\n{list_bookings(meant.others)}"
     if not asked:
         return _say_same(command, meant.rows)
     if (left := len(meant.rows) - MAX_AT_ONCE) > 0:
         return "\n\n".join([*asked, f"That leaves {left} more; tell me to go on when these are done."])
     moved = "" if CONFIRM not in "".join(asked) else (yield from follow_stay(scene, meant, wanted))
-    return "\n\n".join(filter(None, [*asked, *remark_left(command, meant, wanted), moved]))
+    said = "\n\n".join(filter(None, [*asked, *remark_left(scene, command, meant, wanted), moved]))
+    return "\n\n".join(filter(None, [said, compare_prices(said, meant.others)]))
 
 
 def estimate(scene: Scene, command: Command) -> Plan:
@@ -127,7 +138,8 @@ def _read_all(
     """
     today = scene.state.today
     is_relative = command.has("shift", "longer", "shorter")
-    base = [row if is_relative else pending.get(row["booking_id"], row) for row in meant.rows]
+    is_anew = is_relative or not all(row["booking_id"] in pending for row in meant.rows)
+    base = [row if is_anew else pending[row["booking_id"]] for row in meant.rows]
     others = [next((each for each in base if each["booking_id"] == row["booking_id"]), row) for row in meant.others]
     own = base if meant.is_clear else []
     days = read_all_days(command, own, others, today)

@@ -25,6 +25,8 @@ _RANKS = frozenset(
 )
 _THINGS = frozenset({"flight", "flights", "return", "hotel", "hotels", "car", "cars", "trip", "room"})
 KINDS = ("flight", "return", "hotel", "car")
+_SPLIT_NUMBER = re.compile(r"(?<=\d), (?=\d{3}\b)")
+"""Where the reader takes a number apart: "$2, 000"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Command:
 
 def parse_commands(program: str) -> list[Command]:
     """Return the commands of a program, each once. Those with an unknown verb are left out."""
-    commands = dict.fromkeys(_parse(part) for part in program.split(" ; "))
+    commands = dict.fromkeys(_parse(part) for part in _SPLIT_NUMBER.sub(",", program).split(" ; "))
     return [command for command in commands if command.verb in VERBS]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping, Sequence
 from datetime import date
 
@@ -19,6 +20,9 @@ from ricordo_travel.hotels.catalog import hotels, hotels_in
 from ricordo_travel.places import find_place
 from ricordo_travel.wording import count, describe, format_days
 
+_GIVEN_UP = re.compile(r"^(?:Change|Cancel) (?P<id>[FHC]-\w{8})\b", re.MULTILINE)
+_TAKEN = re.compile(r"^(?:Change [FHC]-\w{8} to|Shall I book this\?\n)[^\n]*\$(?P<total>[\d,]+) in all$", re.MULTILINE)
+"""A booking that is changed or cancelled, and what is had instead, in a reply that asks for a yes."""
 _LOST = "nothing comes back."
 Price = Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[str, float | None]]
 """What a booking would be, and its price; None if it cannot be had."""
@@ -41,6 +45,20 @@ def describe_estimate(rows: Sequence[Row], wanted: Mapping[str, Wanted], trip: S
     if len(trip) > 1 and is_possible:
         said.append(f"All of the trip {_compare(before + more, before)}.")
     return f"{' '.join(said)} {say_unknown_terms('changed', 'about fees for a change')}"
+
+
+def compare_prices(asked: str, rows: Sequence[Row]) -> str:
+    """Return what a reply asks to have instead of bookings, and what these cost now; empty if it asks for nothing."""
+    old = {row["booking_id"]: row["total_price"] for row in rows}
+    ids = [match["id"] for match in _GIVEN_UP.finditer(asked) if match["id"] in old]
+    now = sum(old[id] for id in dict.fromkeys(ids))
+    then = sum(int(match["total"].replace(",", "")) for match in _TAKEN.finditer(asked))
+    if not ids or not then:
+        return ""
+    if then == now:
+        return f"The price stays the same, {format_dollars(now)}."
+    every = "Together that is" if len(set(ids)) > 1 else "That is"
+    return f"{every} {format_dollars(then)} instead of {format_dollars(now)}."
 
 
 def describe_return(rows: Sequence[Row], today: date) -> str:

@@ -49,12 +49,16 @@ def _ask_to_follow(moves: Sequence[tuple[Row, date]]) -> Plan:
     return "\n\n".join([f"{are} on {days}{can}.", *asked])
 
 
-def remark_left(command: Command, meant: MeantBookings, wanted: Mapping[str, Wanted]) -> list[str]:
+def remark_left(scene: Scene, command: Command, meant: MeantBookings, wanted: Mapping[str, Wanted]) -> list[str]:
     """Return what stays although it may have been meant: a car has no number of people, a stay ends before a flight."""
+    if any(each.verb == "keep" for each in scene.commands):
+        return []
     rows = meant.rows
     is_party = command.has("people") and any(wanted[row["booking_id"]].people for row in rows)
     has_car = any(row["kind"] == "car" and wanted[row["booking_id"]] == Wanted(*days_of(row)) for row in rows)
     remarks = [_NO_PARTY] if is_party and has_car else []
+    if all(row["kind"] == "hotel" for row in rows):
+        remarks += [said for row in rows if (said := _remark_car(row, meant, wanted))]
     for row in (row for row in rows if row["kind"] == "flight"):
         day, trip = days_of(row)[0], trip_of(row, meant.others)
         end = 1 if is_way_back(row, trip) else 0
@@ -65,3 +69,14 @@ def remark_left(command: Command, meant: MeantBookings, wanted: Mapping[str, Wan
             verb = ("start" if end == 0 else "end") + ("" if len(late) > 1 else "s")
             remarks.append(f"{names} still {verb} on {format_day(day)}; tell me to move that, too.")
     return remarks
+
+
+def _remark_car(row: Row, meant: MeantBookings, wanted: Mapping[str, Wanted]) -> str:
+    """Return that a car stays on the days of before, if it was for those of a stay that moves."""
+    want, (first, last) = wanted[row["booking_id"]], days_of(row)
+    cars = [each for each in trip_of(row, meant.others) if each["kind"] == "car" and each["booking_id"] not in wanted]
+    late = [each for each in cars if days_of(each) == (first, last) != (want.first, want.last)]
+    if not late:
+        return ""
+    days = f"{format_day(first)} to {format_day(last)}"
+    return f"{describe_title(late[0]).capitalize()} is still booked from {days}; tell me to move that, too."

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.situation import WAITING
-from ricordo_travel.dialogue.booked import Row, find_next_trip, find_spoken, group_trips, load_active, places_of
+from ricordo_travel.dialogue.booked import (
+    Row,
+    find_next_trip,
+    find_spoken,
+    group_trips,
+    is_way_back,
+    load_active,
+    places_of,
+)
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking, number_lines
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
@@ -17,6 +25,9 @@ from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 _ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\? Say its number\.$", re.MULTILINE)
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<id>[FHC]-\w{8}): ", re.MULTILINE)
 _ALL = frozenset("all everything both these them whole".split())
+_EXCEPT = ("not", "without", "except", "but", "drop")
+"""Slots that name what is not meant."""
+_FLIGHT_BACK = re.compile(r"\breturn flights?\b|\bflights? (?:back|home|return)\b")
 _IT = frozenset("it that this one booking bookings".split())
 _SINGULAR = {"flights": "flight", "return": "flight", "hotels": "hotel", "room": "hotel", "cars": "car"}
 _SEVERAL = re.compile(r"\b(?:flights|hotels|cars|rooms|all|both)\b")
@@ -51,10 +62,23 @@ Finding = Generator[Sequence[ToolCall], Sequence[ToolResult], MeantBookings]
 
 
 def find_meant(scene: Scene, command: Command) -> Finding:
-    """Return the bookings that a command means. Without a reference, those that were spoken of last."""
+    """Return the bookings that a command means, without those that it or its message excepts: "all but the car"."""
+    meant = yield from _find_named(scene, command)
+    spared = [each.refs for each in scene.commands if each.verb == "keep" and command.verb in {"cancel", "change"}]
+    if command.verb == "cancel":
+        spared += [tuple(value.split()) for name in _EXCEPT for value in command.values(name)]
+    ids: set[str] = set()
+    for refs in filter(None, spared):
+        others = yield from _find_named(scene, Command("bookings", refs))
+        ids |= {row["booking_id"] for row in others.rows}
+    return replace(meant, rows=[row for row in meant.rows if row["booking_id"] not in ids])
+
+
+def _find_named(scene: Scene, command: Command) -> Finding:
+    """Return the bookings that the references of a command mean; without any, those that were spoken of last."""
     rows = yield from load_active()
     marked = [row for ref in command.refs for row in _find_marked(scene, ref, rows)]
-    words = " ".join(ref for ref in command.refs if not _is_mark(ref)).lower()
+    words = _FLIGHT_BACK.sub("return", " ".join(ref for ref in command.refs if not _is_mark(ref)).lower())
     if not words:
         last = _keep_suiting(command, _find_last(scene, rows), rows) if not marked else []
         is_lost = bool(command.refs) and command.verb == "cancel"
@@ -67,10 +91,20 @@ def find_meant(scene: Scene, command: Command) -> Finding:
         return MeantBookings([*marked, *meant.rows], rows, meant.is_clear)
     things = yield from scene.find_things(words.split(), among=("booked",))
     found = [thing.row for thing in things if thing.row]
-    is_clear = (
-        len(found) < 2 or bool(_SEVERAL.search(words)) or len(set(words.split()) & {"flight", "hotel", "car"}) > 1
-    )
+    kinds = set(words.split()) & {"flight", "return", "hotel", "car"}
+    if "return" in kinds and "flight" not in kinds:
+        found = [row for row in found if not _leads_there(row, rows)]
+    is_clear = len(found) < 2 or bool(_SEVERAL.search(words)) or len(kinds) > 1
     return _choose(_prefer_spoken(scene, command.verb, MeantBookings([*marked, *found], rows, is_clear)), command)
+
+
+def _leads_there(row: Row, rows: Sequence[Row]) -> bool:
+    """Return whether a flight brings somebody to where they stay, and is no flight back."""
+    if row["kind"] != "flight":
+        return False
+    trip = trip_of(row, rows)
+    stays = [each for each in trip if each["kind"] != "flight"]
+    return not is_way_back(row, trip) and any(each["city"] == row["destination"] for each in stays)
 
 
 def find_asked(scene: Scene) -> str | None:

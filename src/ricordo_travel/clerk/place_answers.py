@@ -12,7 +12,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.clerk.subjects import find_place_named, find_place_spoken, find_places_named
-from ricordo_travel.dialogue import place_facts
+from ricordo_travel.dialogue import place_facts, talk
 from ricordo_travel.dialogue.climate import describe_climate
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
@@ -88,6 +88,8 @@ def tell(scene: Scene, command: Command) -> Plan:
     if mention and len(mention.places) > 1 and not places:
         return say(_tell_area(scene, mention, fact))
     place = find_place(scene, command.refs)
+    if place is None and (topic := talk.find_topic(fact)) in talk.UNKNOWN:
+        return say(talk.say_unknown(topic))
     if place is None:
         is_named = command.refs and command.subject.lower() not in _THERE
         name = f"I know no place called “{command.subject}”. " if is_named else ""
@@ -285,8 +287,8 @@ def _tell_prices(visit: Visit) -> str:
     flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
     cheapest = min(room.price for hotel in hotels_in(place) for room in hotel.rooms if room.type == "double")
     return (
-        f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, food "
-        f"and tickets too. Double rooms are from {format_dollars(cheapest)} a night."
+        f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, by "
+        f"the cheapest prices and without food and tickets. Double rooms are from {format_dollars(cheapest)} a night."
     )
 
 

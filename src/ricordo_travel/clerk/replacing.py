@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.money import Money
 from ricordo_travel.dialogue.offers import describe_booking, describe_rooms, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.rooms import Rooms, describe_wish
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.trip import Trip
@@ -47,6 +47,8 @@ def show_instead(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is
     trip = apply_command(trip, Command("find", (kind,), tuple(slots)), scene.state.today)
     listed = _leave_out(row, (yield from search(scene.quieten(trip), (kind,))))
     offers = find_offers(listed)
+    if not offers and ASK_OFFER in listed:
+        return f"I have nothing else like that for those days, so the booking stays as it is:\n{describe_booking(row)}"
     if command.has("cheaper") and all(offer.total >= row["total_price"] for offer in offers):
         return f"There is nothing cheaper for those days than {describe_title(row)}, so the booking stays as it is."
     instead = f"Instead of {describe_booking(row)}\n{listed}"

@@ -11,6 +11,7 @@ from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, s
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
 from ricordo_travel.clerk.fitting import days_of_offer
+from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
 from ricordo_travel.consent import Action
@@ -74,10 +75,11 @@ def read_scene(state: DialogueState, read: Read) -> Scene:
         if role == "assistant":
             reply = text
         else:
-            earlier.append((reply, tuple(read(describe_situation(state.history[:n]).text, text))))
+            commands = read(describe_situation(state.history[:n]).text, text)
+            earlier.append((reply, settle_commands(reply, text, commands)))
     state = replace(state, pending=tuple(_sort_pending(state)))
-    commands = tuple(read(describe_situation(state.history).text, state.message)) if state.message else ()
-    return Scene(state, commands, tuple(earlier))
+    commands = read(describe_situation(state.history).text, state.message) if state.message else ()
+    return Scene(state, settle_commands(reply, state.message, commands), tuple(earlier))
 
 
 def _sort_pending(state: DialogueState) -> list[Pending]:

@@ -37,8 +37,6 @@ _WISHES = (
 _END = re.compile(r"^(?:the )?(?P<end>first|last) (?:day|night)$")
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
-_COUNTED_FROM = re.compile(r"with flights from (?P<origin>[A-Z][A-Za-z ]{1,30}), the nearest place to you that I serve")
-"""How suggestions say where the flights start whose prices they count in."""
 _MAX_PEOPLE = 20
 _MAX_NIGHTS = 60
 

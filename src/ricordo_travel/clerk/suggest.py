@@ -1,44 +1,62 @@
-"""Suggest places to go to, by all that the person has said of the trip."""
+"""Suggest places to go to, by all that the person has said of the trip; ask for their wishes if they said none."""
 
 from __future__ import annotations
 
+import calendar
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.preferences import (
+    find_area,
+    find_comparison,
+    find_preferences,
+    find_start,
+    find_suggested,
+    find_unserved_start,
+    list_wishes,
+)
+from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, SAME
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue import aims
-from ricordo_travel.dialogue.climate import find_warmth
-from ricordo_travel.dialogue.geography import find_mentions, find_nearest
+from ricordo_travel.dialogue.climate import find_degrees
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
-from ricordo_travel.dialogue.questions import ASK_SUGGESTION
+from ricordo_travel.dialogue.questions import (
+    ASK_BUDGET,
+    ASK_DIFFERENT,
+    ASK_INTERESTS,
+    ASK_SAME,
+    ASK_SUGGESTION,
+)
 from ricordo_travel.dialogue.suggestions import (
-    DEFAULT_NIGHTS,
+    COST_NOTE,
     Suggestions,
     TripPreferences,
     describe_suggestion,
-    find_activities,
+    describe_trip,
     suggest_places,
 )
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.places import Place, all_places
 from ricordo_travel.wording import count
 
-_MAX_NIGHTS = 30
+_ROOMS_NOTE = "The sums are for the cheapest rooms, without flights, food and tickets."
+_SAYS_LITTLE = frozenset({"people", "from", "other"})
+"""Slots that say nothing of what a trip shall be like."""
+_OF_MONEY = frozenset({"max", "cheaper"})
+_NONE = "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"
 
 
 def suggest(scene: Scene, command: Command) -> Plan:
-    """Suggest places that fit what a command and those before it wish."""
-    commands = _list_wishes(scene)
+    """Suggest places that fit what a command and those before it wish, or ask what somebody wishes who says nothing."""
+    commands = list_wishes(scene)
+    if asked := _ask_for_wishes(scene, command, commands):
+        return asked
     known = scene.known()
-    wanted = _find_preferences(scene, known, commands)
-    if not (command.has("other") or command.has("cheaper")):
-        wanted = replace(wanted, shown=frozenset())
+    wanted = find_preferences(scene, known, commands)
     found = suggest_places(wanted)
+    if (measure := find_comparison(command)) and (found.missed or not found.best) and find_suggested(scene):
+        return _say_none(scene, measure, wanted)
     if not found.best:
-        return "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"
+        return _NONE
     results = yield [
         ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": wanted.people}) for each in found.best
     ]
@@ -46,83 +64,86 @@ def suggest(scene: Scene, command: Command) -> Plan:
         describe_suggestion(each, result.data.get("hotels") or (), wanted)
         for each, result in zip(found.best, results, strict=True)
     ]
-    return "\n".join([_introduce(found, wanted), *lines, *_explain_start(known), ASK_SUGGESTION])
+    intro = f"{_begin(scene, command)}{_introduce(commands, found, wanted)}"
+    return "\n".join([intro, *lines, *_explain(scene, known, commands), ASK_SUGGESTION])
 
 
-def _list_wishes(scene: Scene) -> list[Command]:
-    """Return the commands that say what a trip shall be like, since something was last searched or chosen."""
-    said = [commands for _, commands in scene.earlier] + [scene.commands]
-    wishes: list[Command] = []
-    for commands in said:
-        for each in commands:
-            if each.verb in {"find", "pick"}:
-                wishes.clear()
-            elif each.verb == "suggest":
-                wishes.append(each)
-    return wishes
+def _ask_for_wishes(scene: Scene, command: Command, commands: Sequence[Command]) -> str:
+    """Ask what somebody wishes who has said nothing of it, one question at a time; empty if there is enough to go by.
+
+    Who comes back is asked whether what is known of them holds for this trip, too.
+    """
+    if DIFFERENT in command.refs:
+        return f"All right! {ASK_DIFFERENT}"
+    said = {name for each in commands for name, _ in each.slots}
+    if SAME in command.refs or said - _SAYS_LITTLE - _OF_MONEY:
+        return ""
+    memory, replies = scene.state.memory, "\n".join(scene.state.replies)
+    interests, budget = memory.value("interests"), memory.value("budget_range")
+    if scene.state.is_new and (interests or budget) and not said & _OF_MONEY:
+        return f"Hi again! {_describe_known(interests, budget)} {_mention_conflicts(scene)}{ASK_SAME}"
+    if not said & _OF_MONEY and not budget and ASK_BUDGET not in replies and not find_suggested(scene):
+        return f"I'd love to help! {ASK_BUDGET}"
+    if not interests and ASK_BUDGET in replies and ASK_INTERESTS not in replies:
+        return f"Good to know! {ASK_INTERESTS}"
+    return ""
 
 
-def _find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> TripPreferences:
-    dropped = {normalise(value) for each in commands for value in each.values("drop")}
-    words = [value for each in commands for value in [*each.values("with"), *each.values("maybe")]]
-    words = [each for each in map(normalise, words) if not any(word in each or each in word for word in dropped)]
-    text = ", ".join(words)
-    without = [normalise(value) for each in commands for value in [*each.values("not"), *each.values("drop")]]
-    places = [mention for value in without for mention in find_mentions(value)]
-    month = scene.trip.month or scene.trip.first
-    warmth = find_warmth(text)
-    interests = find_activities(text)
-    remembered = tuple(filter(None, scene.state.memory.value("interests").split(", ")))
-    budget = scene.trip.budget or (None if scene.trip.budget else known.budget)
-    amount = budget.amount * (known.people if budget.basis == "person" else 1) if budget else None
-    area = scene.trip.area
-    replies = " ".join(scene.state.replies)
-    return TripPreferences(
-        interests=interests or remembered,
-        budget=amount,
-        people=known.people,
-        nights=min(max(known.nights or DEFAULT_NIGHTS, 1), _MAX_NIGHTS),
-        home=_find_start(known),
-        refused=frozenset(mention.place.name for mention in places if mention.place),
-        avoided=frozenset(name for value in without for name in find_activities(value)),
-        warm_in=month.month if warmth and month else None,
-        warmth=warmth or "warm",
-        max_minutes=aims.find_flying_time(text),
-        is_by_sea=aims.wants_sea(text) or aims.wants_sun(text),
-        has_beach=aims.wants_beach(text),
-        amenities=scene.trip.amenities,
-        character=aims.find_character(text),
-        is_cheap=aims.wants_cheap(text) or any(each.has("cheaper") for each in commands),
-        is_near=aims.wants_near(text),
-        shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
-        within=frozenset(place.name for place in area.places) if area else frozenset(),
-    )
+def _describe_known(interests: str, budget: str) -> str:
+    parts = [
+        f"your love for {join_words(interests.split(', '))}" if interests else "",
+        f"your budget of {budget}" if budget else "",
+    ]
+    return f"Based on {join_words([part for part in parts if part])}, I'd love to help plan another trip!"
 
 
-def _find_start(known: KnownTrip) -> Place | None:
-    """Return where the trip starts, or the nearest place that is served."""
-    if known.start:
-        return known.start
-    unserved = next((mention for mention, is_origin in known.trip.unserved if is_origin), None) or known.home
-    return find_nearest(unserved)[0] if unserved and not unserved.is_served else None
+def _mention_conflicts(scene: Scene) -> str:
+    if not scene.state.memory.disputed:
+        return ""
+    labels = join_words([label.lower() for label in sorted(scene.state.memory.disputed)])
+    return f"You told me two different things about your {labels}; the panel beside this asks which is right. "
 
 
-def _introduce(found: Suggestions, wanted: TripPreferences) -> str:
+def _say_none(scene: Scene, measure: str, wanted: TripPreferences) -> str:
+    """Say that nothing is cheaper, warmer or cooler than what was shown, and which of that is the most so."""
+    trips = [describe_trip(place, wanted) for place in find_suggested(scene)]
+    if measure == "cheaper":
+        best = min(trips, key=lambda each: each.cost)
+        how = f"the cheapest of these is {best.place.name}, about {format_dollars(best.cost)}"
+    else:
+        month = wanted.warm_in or scene.state.today.month
+        ranked = sorted(trips, key=lambda each: find_degrees(each.place, month))
+        best = ranked[-1] if measure == "warmer" else ranked[0]
+        degrees = f"about {find_degrees(best.place, month)} °C by day in {calendar.month_name[month]}"
+        how = f"the {'warmest' if measure == 'warmer' else 'coolest'} of these is {best.place.name}, {degrees}"
+    return f"I know nothing {measure} that has all you wish; {how}. {ASK_SUGGESTION}"
+
+
+def _begin(scene: Scene, command: Command) -> str:
+    """Return a friendly word to somebody who answers a question."""
+    if SAME in command.refs:
+        return "Perfect! "
+    return "Sounds wonderful! " if scene.state.last_reply.endswith((ASK_INTERESTS, ASK_DIFFERENT)) else ""
+
+
+def _introduce(commands: Sequence[Command], found: Suggestions, wanted: TripPreferences) -> str:
+    stay = f"{count(wanted.nights, 'night')} and {count(wanted.people, 'person')}".replace("persons", "people")
     if found.missed:
-        met = join_words(found.met)
-        return f"I know no place {met} that is {join_words(found.missed, 'or')}. The nearest to it:".replace("  ", " ")
+        place = "other place" if wanted.shown else "place"
+        wishes = join_words([*found.met, *found.missed])
+        where = f"{place} in {area.name}" if (area := find_area(commands)) else place
+        return f"I know no {where} {wishes}. The nearest to it, not {join_words(found.missed, 'or')}:"
     within = f" within {format_dollars(wanted.budget)}" if wanted.budget else ""
-    return (
-        f"Here is what fits{within}, for {count(wanted.nights, 'night')} and {count(wanted.people, 'person')}:".replace(
-            "persons", "people"
-        )
-    )
+    warm = f", {wanted.warmth} in {calendar.month_name[wanted.warm_in]}" if wanted.warm_in else ""
+    here = "Here are others" if commands and commands[-1].has("other") else "Here is what fits"
+    return f"{here}{within}{warm}, for {stay}:"
 
 
-def _explain_start(known: KnownTrip) -> list[str]:
-    if known.start:
-        return []
-    start = _find_start(known)
-    if start is None:
-        return ["Tell me where you start from, and I count the flights in."]
-    return [f"The prices are with flights from {start.name}, the nearest place to you that I serve."]
+def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> list[str]:
+    """Return what the sums count, if that was not told before, and from where the flights are."""
+    start = find_start(scene, known, commands)
+    notes = [COST_NOTE if start else _ROOMS_NOTE]
+    if start and find_unserved_start(scene, commands) and start != known.trip.origin:
+        notes.append(f"The prices are with flights from {start.name}, the nearest place to you that I serve.")
+    said = "\n".join(scene.state.replies)
+    return [*(note for note in notes if note not in said), *([] if start else [ASK_START])]

@@ -25,6 +25,8 @@ LIVES = re.compile(
     r"(?:in|from) (?P<where>[a-z][a-z .'-]{2,30})"
 )
 """Where somebody lives or starts, as they tell it."""
+COUNTED_FROM = re.compile(r"^The prices are with flights from (?P<origin>[A-Z][\w ]{2,30}), the nearest", re.MULTILINE)
+"""Where suggestions counted the flights from, for somebody who starts where none is served."""
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
 """Slots that say something of the trip in a question about places, too."""
 _SIZES = ("economy", "compact", "midsize", "suv", "van")
@@ -39,6 +41,8 @@ def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) 
     thread = Thread()
     for reply, commands in said:
         thread = hear_reply(thread, reply)
+        if thread.trip.origin is None and (start := COUNTED_FROM.search(reply)):
+            thread = replace(thread, trip=replace(thread.trip, origin=find_place(start["origin"])))
         searched: Command | None = None
         for command in commands:
             thread = _follow(thread, command, reply, today, searched)

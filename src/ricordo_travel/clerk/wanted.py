@@ -24,7 +24,7 @@ from ricordo_travel.dialogue.rooms import Rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.flights.timetable import Cabin, Flight, flights_between
-from ricordo_travel.hotels.catalog import hotels_in
+from ricordo_travel.hotels.catalog import hotels, hotels_in
 from ricordo_travel.places import Place, find_place
 
 DAYS = frozenset({"on", "until", "nights", "shift", "longer", "shorter"})
@@ -205,16 +205,23 @@ def _move_one(command: Command, row: Row, trip: Sequence[Row], today: date) -> d
         day = day or read_day(command, first, today, is_back=is_alone or is_back)
         return {row["booking_id"]: (day, day) if day and day != first else None}
     days = read_days(command, (first, last), today)
-    return {row["booking_id"]: _keep_end(command, (first, last), days, trip) if days else None}
+    is_held = _has_flight_back(trip, last)
+    return {row["booking_id"]: _keep_end(command, (first, last), days) if days and is_held else days}
 
 
-def _keep_end(command: Command, old: Days, new: Days, trip: Sequence[Row]) -> Days:
+def _has_flight_back(trip: Sequence[Row], day: date, without: Sequence[Row] = ()) -> bool:
+    """Return whether the flight back of a trip, apart from some bookings, is on a day."""
+    ids = {row["booking_id"] for row in without}
+    return any(is_way_back(row, trip) and days_of(row)[0] == day for row in trip if row["booking_id"] not in ids)
+
+
+def _keep_end(command: Command, old: Days, new: Days) -> Days:
+    """Return the days of what ends with a flight back that stays: only its start moves if nothing else is said."""
     is_start_only = (
         command.has("on") and not command.has("until", "nights", "shift") and new[1] - new[0] == old[1] - old[0]
     )
-    home = any(is_way_back(each, trip) and days_of(each)[0] == old[1] for each in trip)
     is_near = abs(new[0] - old[0]) <= _NEAR and new[0] < old[1]
-    return (new[0], old[1]) if is_start_only and home and is_near else new
+    return (new[0], old[1]) if is_start_only and is_near else new
 
 
 def _move_trip(command: Command, meant: Sequence[Row], trip: Sequence[Row], today: date) -> dict[str, Days | None]:
@@ -223,6 +230,7 @@ def _move_trip(command: Command, meant: Sequence[Row], trip: Sequence[Row], toda
     new = read_days(command, (begin, max(end, begin + timedelta(days=1))), today)
     if new is None:
         return {}
+    new = _keep_end(command, (begin, end), new) if _has_flight_back(trip, end, meant) else new
     by_start, by_end = new[0] - begin, new[1] - max(end, begin + timedelta(days=1))
 
     def move(day: date, *, is_end: bool) -> date:
@@ -264,6 +272,8 @@ def _want_rooms(command: Command, row: Row, wanted: Wanted, said: Details, pendi
     type, number = said.rooms[0] if len(said.rooms) == 1 else (None, None)
     if pending and not said.rooms and not said.people:
         type, number = pending["room_type"], pending["rooms"]
+    if not type and wanted.people and row["room_type"] == "single" and _has_double(row):
+        type = "double"  # two share a room rather than take one each
     if number == 0:  # one for each
         number = wanted.people or row["guests"]
     if type == row["room_type"] and number in {None, row["rooms"]} and not wanted.people:
@@ -276,6 +286,10 @@ def _want_rooms(command: Command, row: Row, wanted: Wanted, said: Details, pendi
         rooms=number,
         hotel=word if word and word not in row["hotel"].lower().split() else None,
     )
+
+
+def _has_double(row: Row) -> bool:
+    return any(room.type == "double" for room in hotels()[row["hotel_id"]].rooms)
 
 
 def _read_people(command: Command, now: int | None, said: int | None) -> int | None:

@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.offers import (
     parse_offer,
 )
 from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.remembered import is_of_budget
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.reservations import Kind
@@ -79,6 +80,7 @@ def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     sentences = known.describe_assumptions()
     if kind == "hotel":
         told = [each for each in known.state.memory.facts if _OF_ROOMS.search(each)]
+        told = [each for each in told if not is_of_budget({"content": each})]  # the search is within it
         wishes = [each for each in told if not find_amenities(normalise(each))[0]]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
         sentences += _say_told(known, [each for each in told if each not in wishes], rows)

@@ -6,6 +6,7 @@ import calendar
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -67,7 +68,7 @@ _ALIKE = 3
 """Degrees that nobody feels."""
 DAILY_EXPENSES = 60
 """Dollars a day for each person, for food, buses and tickets."""
-COST_NOTE = f"The sums are estimates, with rooms of a middle price and ${DAILY_EXPENSES} a day and person for the rest."
+COST_NOTE = "The sums are for the cheapest flights and rooms, without food and tickets."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ class TripPreferences:
     """Where a trip without a flight starts."""
     near_to: Mention | None = None
     """A country to which the nearest come first."""
+    first: date | None = None
+    """The day of the flight there, by which flights are priced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,9 +297,11 @@ def find_flight_minutes(origin: Place, destination: Place) -> int:
     return min((flight.minutes for flight in flights_between(origin.airport, destination.airport)), default=0)
 
 
-def find_fare(origin: Place, destination: Place) -> int:
-    """Return what a seat between two places costs at least on an ordinary day."""
-    return min((flight.base_fare for flight in flights_between(origin.airport, destination.airport)), default=0)
+def find_fare(origin: Place, destination: Place, day: date | None = None) -> int:
+    """Return what a seat between two places costs at least, on a day or else on an ordinary one."""
+    flights = flights_between(origin.airport, destination.airport)
+    fares = (flight.fare_cents("economy", day) // 100 if day else flight.base_fare for flight in flights)
+    return min(fares, default=0)
 
 
 def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tuple[str, ...]:
@@ -408,9 +413,21 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
 
 
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:
-    """Estimate the cost of rooms, daily expenses and, if the home is known, return flights."""
-    rooms = -(-preferences.people // 2)
-    total = place.cost * rooms * preferences.nights + DAILY_EXPENSES * preferences.people * preferences.nights
-    if preferences.home and preferences.home.airport != place.airport:
-        total += 2 * find_fare(preferences.home, place) * preferences.people
+    """Estimate the cost of the cheapest rooms as wished and, if the home is known, of the cheapest return flights."""
+    total = find_room_price(place, preferences) * preferences.nights
+    home, first = preferences.home, preferences.first
+    if home and home.airport != place.airport:
+        last = first + timedelta(days=preferences.nights) if first else None
+        total += (find_fare(home, place, first) + find_fare(place, home, last)) * preferences.people
     return round(total, -1)
+
+
+def find_room_price(place: Place, preferences: TripPreferences) -> int:
+    """Return what the cheapest rooms for all cost a night in a place: in a hotel as wished, if there is one."""
+    names = find_having(place, preferences.amenities)
+    fitting = [hotel for hotel in hotels_in(place) if hotel.name in names] or hotels_in(place)
+    needed = [(room, -(-preferences.people // room.sleeps)) for hotel in fitting for room in hotel.rooms]
+    return min(
+        (room.price * number for room, number in needed if number <= room.count),
+        default=min(room.price * number for room, number in needed),
+    )

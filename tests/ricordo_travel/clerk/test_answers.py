@@ -148,7 +148,7 @@ async def test_nothing_shown(person: Person) -> None:
         ("place Italy | weather july", "Amalfi Coast is"),
         ("place Bali | visa", "I do not know about visas and passports; please ask the consulate"),
         ("place Atlantis | weather", "I know no place called “Atlantis”."),
-        ("place Rome | prices", "Rome: about $1,150 for 5 nights for one person without flights"),
+        ("place Rome | prices", "Rome: about $240 for 5 nights for one person without flights"),
         ("compare Edinburgh Dublin | weather june", "The warmest in June is Dublin (18 °C by day)"),
         ("compare Crete Athens | hotel price", "Crete is $6 cheaper."),
         (

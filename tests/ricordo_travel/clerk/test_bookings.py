@@ -205,3 +205,63 @@ async def test_bookings_of_an_earlier_conversation(trip: Person) -> None:
 )
 async def test_nothing_booked(person: Person, program: str) -> None:
     assert "You have no bookings." in await person.say(program)
+
+
+async def test_a_change_says_the_price_of_before(trip: Person) -> None:
+    reply = await trip.say("change z | longer 1 night ; keep y")
+    assert "That is $320 instead of $256." in reply
+    assert "instead of" in await trip.say("change x | class business")
+
+
+async def test_all_is_cancelled_but_what_is_kept(trip: Person) -> None:
+    reply = await trip.say("cancel all ; keep hotel")
+    assert reply.count("Shall I cancel this booking?") == 2
+    assert "Cancel H-" not in reply
+    reply = await trip.say("cancel all | not hotel")
+    assert "Cancel H-" not in reply
+
+
+async def test_the_flight_there_is_no_flight_back(trip: Person) -> None:
+    reply = await trip.say("cancel hotel return")
+    assert "Cancel H-" in reply
+    assert "from Rome to London" in reply
+    assert "from London to Rome" not in reply
+    await trip.say("no", "no")
+    await trip.say("cancel return flight")
+    assert "Cancelled." in await trip.say("yes", "yes")
+    assert "No flight back is booked." in await trip.say("cancel return")
+
+
+async def test_a_bigger_car_is_the_next_one(trip: Person) -> None:
+    await trip.say("find car | sort price")
+    await trip.say("pick 1")
+    assert "Booked." in await trip.say("yes", "yes")
+    assert "to compact car" in await trip.say("change car | type bigger")
+    await trip.say("no", "no")
+    assert "There is no smaller car" in await trip.say("change car | type smaller")
+    longer = await trip.say("change hotel | longer 1 night")
+    assert "The economy car is still booked from 12 June 2026 to 16 June 2026" in longer
+
+
+async def test_what_cannot_take_the_place_of_a_booking_is_said(person: Person) -> None:
+    await person.say("find hotel | place Paris | on 5 june | nights 2 | with breakfast | max 60 a night")
+    assert "Booked." in await person.say("yes", "yes")
+    reply = await person.say("change x | other | with breakfast | max 60 a night")
+    assert "I have nothing else like that" in reply
+    assert "No flight is booked." in await person.say("change x | time later")
+
+
+async def test_a_later_start_leaves_the_end_where_the_flight_back_stays(trip: Person) -> None:
+    reply = await trip.say("change x z | on 13 june ; keep y")
+    assert "London to Rome, 13 June 2026" in reply
+    assert "13 to 16 June 2026 (3 nights)" in reply
+    again = await trip.say("change x z | on 14 june ; keep y")
+    assert "London to Rome, 14 June 2026" in again
+    assert "14 to 16 June 2026 (2 nights)" in again
+
+
+async def test_two_share_a_room(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 2 july | nights 7 | people 1")
+    await person.say("pick 1")
+    await person.say("yes", "yes")
+    assert "1 double room, 2 to 9 July 2026 (7 nights), 2 guests" in await person.say("change x | people 2")

@@ -11,7 +11,7 @@ from ricordo_travel.clerk.reader import forget_programs, read, write_program
 OFFER = """said: hotels in Lisbon from 10 to 17 July
 reply: Hotels in Lisbon, 10 July 2026, 7 nights, for the two of you: 1 hotel Harbour Lodge Lisbon 10 to 17 July 2 people 1 double room $833; 2 hotel Lantern Guesthouse Lisbon 10 to 17 July 2 people 1 double room $623; Which one?"""  # noqa: E501
 WAITS = f"""{OFFER.splitlines()[0]}
-reply: 
+reply:
 waits: a book hotel Harbour Lodge Lisbon 10 to 17 July 2 people 1 double room $833"""
 
 

@@ -1,0 +1,226 @@
+"""What the place of a trip shall be like, from all the commands that ask for suggestions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.dialogue import aims
+from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
+from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
+from ricordo_travel.dialogue.known import KnownTrip
+from ricordo_travel.dialogue.suggestions import (
+    DEFAULT_NIGHTS,
+    TripPreferences,
+    describe_trip,
+    find_activities,
+)
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.places import Place, all_places
+
+_MAX_NIGHTS = 30
+_TRIP_DAYS = frozenset({4, 6})
+"""Days of the week on which flights cost more."""
+_AT_SEA = re.compile(r"\b(?:sea|seaside|ocean|swim\w{0,4}|beach\w{0,3})\b")
+_OF_SEA = frozenset({"coast", "beaches"})
+_COMPARED = {
+    "cheaper": re.compile(r"\b(?:cheaper|less expensive|more affordable)\b"),
+    "warmer": re.compile(r"\b(?:warmer|hotter|sunnier)\b"),
+    "cooler": re.compile(r"\b(?:cooler|colder|fresher|less hot)\b"),
+}
+_DEAR = re.compile(r"expensive|pricey|dear|costly")
+_ANYWHERE = re.compile(r"\b(?:anywhere|everywhere|whole world|no matter|elsewhere)\b")
+
+
+def list_wishes(scene: Scene) -> list[Command]:
+    """Return the commands that say what a trip shall be like.
+
+    After something was searched or chosen, wishes of another kind begin anew; "others" and "cheaper" go on.
+    """
+    said = [commands for _, commands in scene.earlier] + [scene.commands]
+    wishes: list[Command] = []
+    is_settled = False
+    for command in (each for commands in said for each in commands):
+        if command.verb in {"find", "pick"}:
+            is_settled = True
+        elif command.verb == "suggest":
+            if is_settled:
+                goes_on = command.has("other", "cheaper", "not", "drop")
+                wishes = [_leave_out_place(each) for each in wishes] if goes_on else []
+            is_settled = False
+            wishes.append(command)
+    return wishes
+
+
+def _leave_out_place(command: Command) -> Command:
+    return replace(command, slots=tuple(slot for slot in command.slots if slot[0] != "place"))
+
+
+def find_suggested(scene: Scene) -> list[Place]:
+    """Return the places that the latest reply with suggestions names."""
+    titles = {f"• {place.title} –": place for place in all_places()}
+    for reply in scene.state.replies:
+        if found := [place for title, place in titles.items() if title in reply]:
+            return found
+    return []
+
+
+def find_start(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> Place | None:
+    """Return where a trip starts, or the nearest place that is served."""
+    if known.trip.origin:
+        return known.trip.origin
+    unserved = find_unserved_start(scene, commands)
+    return find_nearest(unserved)[0] if unserved else known.start
+
+
+def find_unserved_start(scene: Scene, commands: Sequence[Command]) -> Mention | None:
+    """Return the place without an airport of ours where the person says to start, or where they live."""
+    said = [value for each in commands for value in each.values("from")]
+    named = [mention for value in said if (mention := find_named(normalise(value)))]
+    home = named[-1] if named else scene.known().home
+    return home if home and not home.is_served else None
+
+
+def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> TripPreferences:
+    """Return what the place of a trip shall be like, as commands say, the latest last, and as memory knows."""
+    text = _join_wishes(commands)
+    warmth = find_warmth(text) or ("warm" if "pool" in scene.trip.amenities and _find_first(scene) else None)
+    wanted = TripPreferences(
+        interests=_find_interests(scene, text),
+        budget=_find_budget(scene, known),
+        people=known.people,
+        nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
+        home=find_start(scene, known, commands),
+        refused=_find_refused(commands),
+        avoided=_find_avoided(commands),
+        visited=_find_visited(scene),
+        warm_in=_find_month(scene) if warmth else None,
+        warmth=warmth or "warm",
+        max_minutes=aims.find_flying_time(text),
+        is_by_sea=aims.wants_sea(text),
+        has_beach=bool(_AT_SEA.search(text)),
+        amenities=tuple(name for name in scene.trip.amenities if name != "near the beach"),
+        character=aims.find_character(text),
+        is_cheap=aims.wants_cheap(text) or any(map(_refuses_prices, commands)),
+        is_near=aims.wants_near(text),
+        within=frozenset(place.name for place in area.places) if (area := find_area(commands)) else frozenset(),
+        first=_find_first(scene),
+    )
+    return _compare_with_shown(scene, wanted, commands[-1] if commands else Command("suggest"))
+
+
+def _join_wishes(commands: Sequence[Command]) -> str:
+    """Return all wishes in lower case, without those that were dropped."""
+    dropped = {normalise(value) for each in commands for value in each.values("drop")}
+    words = [normalise(value) for each in commands for value in [*each.values("with"), *each.values("maybe")]]
+    kept = [each for each in words if not any(word in each or each in word for word in dropped)]
+    return ", ".join(dict.fromkeys(kept))
+
+
+def _find_interests(scene: Scene, text: str) -> tuple[str, ...]:
+    """Return what people want to do there: as they say, else as memory knows. The sea and warmth are wishes apart."""
+    said = tuple(each for each in find_activities(drop_warmth(text)) if each not in _OF_SEA)
+    return said if said or text else tuple(filter(None, scene.state.memory.value("interests").split(", ")))
+
+
+def _find_budget(scene: Scene, known: KnownTrip) -> int | None:
+    """Return what all of the trip may cost; an amount for a night says nothing of that."""
+    budget = scene.trip.budget or known.budget
+    if budget is None or budget.basis in {"night", "day"}:
+        return None
+    return budget.amount * (known.people if budget.basis == "person" else 1)
+
+
+def _refuses_prices(command: Command) -> bool:
+    """Return whether a command wants places that cost less: "cheaper", "not too expensive"."""
+    return command.has("cheaper") or any(_DEAR.search(value.lower()) for value in command.values("not"))
+
+
+def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> int:
+    """Return how many nights a trip takes; those of one that is booked already say nothing of the next."""
+    is_said = any(each.has("nights", "until", "longer", "shorter") for each in commands)
+    is_next = any(reply.startswith("Booked.") for reply in scene.state.replies) and not is_said
+    return (None if is_next else known.nights) or DEFAULT_NIGHTS
+
+
+def _find_refused(commands: Sequence[Command]) -> frozenset[str]:
+    values = [normalise(value) for each in commands for value in [*each.values("not"), *each.values("drop")]]
+    return frozenset(place.name for value in values for mention in find_mentions(value) for place in mention.places)
+
+
+def _find_avoided(commands: Sequence[Command]) -> frozenset[str]:
+    """Return activities and characters of places that are refused, as far as no later command wishes them."""
+    avoided: set[str] = set()
+    for each in commands:
+        wished = normalise(", ".join(each.values("with")))
+        avoided -= {*find_activities(wished), *aims.find_character(wished)}
+        for value in map(normalise, [*each.values("not"), *each.values("drop")]):
+            avoided |= {*find_activities(value), *aims.find_character(value)}
+            avoided |= _OF_SEA if aims.wants_sea(value) and "island" not in value else set()
+    return frozenset(avoided)
+
+
+def _find_visited(scene: Scene) -> frozenset[str]:
+    trips = scene.state.memory.value("past_destinations").split("; ")
+    return frozenset(re.sub(r" \(.*\)$", "", trip).casefold() for trip in trips if trip)
+
+
+def find_area(commands: Sequence[Command]) -> Mention | None:
+    """Return the part of the world that was named last; None if the place may be anywhere."""
+    for each in reversed(commands):
+        mention = find_named(normalise(each.value("place") or ""))
+        if mention and len(mention.places) > 1:
+            return mention
+        if mention or _ANYWHERE.search(" ".join(value for _, value in each.slots)):
+            break
+    return None
+
+
+def _find_first(scene: Scene) -> date | None:
+    """Return the day of the flight there; if only a month is known, a day of it on which flights cost the usual."""
+    trip = scene.trip
+    if trip.first:
+        return trip.first
+    day = next(iter(trip.days), None) or trip.month
+    while day and day.weekday() in _TRIP_DAYS:
+        day += timedelta(days=1)
+    return day
+
+
+def _find_month(scene: Scene) -> int:
+    return (_find_first(scene) or scene.state.today).month
+
+
+def find_comparison(command: Command) -> str:
+    """Return how places shall differ from those that were shown: "cheaper", "warmer" or "cooler"; empty if not."""
+    text = normalise(", ".join(command.values("with")))
+    return next((name for name, pattern in _COMPARED.items() if pattern.search(text) or command.has(name)), "")
+
+
+def _compare_with_shown(scene: Scene, wanted: TripPreferences, command: Command) -> TripPreferences:
+    """Return wishes for other places than those that were shown: cheaper or warmer ones than the last, or any."""
+    last, measure = find_suggested(scene), find_comparison(command)
+    if not last or not (command.has("other") or measure):
+        return wanted
+    replies = " ".join(scene.state.replies)
+    shown = frozenset(place.name for place in all_places() if f"• {place.title} –" in replies)
+    if measure == "cheaper":
+        cost = min(describe_trip(place, wanted).cost for place in last)
+        return replace(wanted, max_cost=cost)
+    if measure:
+        month = wanted.warm_in or _find_month(scene)
+        refused = wanted.refused | _list_not_warmer(last, month, is_colder=measure == "cooler")
+        return replace(wanted, refused=refused, warm_in=month)
+    return replace(wanted, shown=shown)
+
+
+def _list_not_warmer(shown: Sequence[Place], month: int, *, is_colder: bool) -> set[str]:
+    """Return the names of all places that are no warmer than the warmest that was shown, or no colder."""
+    degrees = [find_degrees(place, month) for place in shown]
+    if is_colder:
+        return {place.name for place in all_places() if find_degrees(place, month) >= min(degrees)}
+    return {place.name for place in all_places() if find_degrees(place, month) <= max(degrees)}

@@ -1,0 +1,96 @@
+"""Places are suggested by all that was said of a trip, at prices that are real, and wishes are asked for first."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+_POOL = "suggest | from Berlin | on july | nights 7 | people 3 | max 2500 in all | with pool"
+
+
+def titles(reply: str) -> list[str]:
+    return re.findall(r"^• ([^,]+),", reply, re.MULTILINE)
+
+
+async def test_what_fits_is_not_called_too_dear(person: Person) -> None:
+    reply = await person.say(_POOL)
+    assert "within $2,500, warm in July" in reply
+    assert "Crete" in titles(reply)
+    assert "above your budget" not in reply
+    assert "without food and tickets" in reply
+    cost = re.search(r"• Crete.*About \$([\d,]+) for 7 nights", reply)
+    assert cost
+    assert int(cost[1].replace(",", "")) < 2000
+
+
+async def test_wishes_go_on_from_one_message_to_the_next(person: Person) -> None:
+    await person.say(_POOL)
+    reply = await person.say("suggest | nights 5")
+    assert "within $2,500, warm in July, for 5 nights and 3 people" in reply
+    assert "flights from Berlin" in reply
+    more = await person.say("suggest | other | not Portugal")
+    assert more.startswith("Here are others within $2,500")
+    assert not {*titles(reply), "Lisbon", "Porto", "Madeira"} & set(titles(more))
+
+
+async def test_the_area_holds_until_it_may_be_anywhere(person: Person) -> None:
+    await person.say("suggest | place Italy | from London | people 2")
+    assert set(titles(await person.say("suggest | on september"))) <= {"Rome", "Amalfi Coast", "Florence", "Venice"}
+    anywhere = titles(await person.say("suggest | with anywhere"))
+    assert set(anywhere) - {"Rome", "Amalfi Coast", "Florence", "Venice"}
+
+
+async def test_a_place_by_the_sea_has_a_beach(person: Person) -> None:
+    reply = await person.say("suggest | from Paris | on end of june | nights 2 | people 2 | with by the sea")
+    assert "Barcelona" in titles(reply)
+    assert "Porto" not in titles(reply)
+    assert titles(await person.say("suggest | other")) == ["Crete"]
+    assert "not with a beach" in await person.say("suggest | other", "others still?")
+
+
+async def test_nothing_warmer_is_said_to_be_so(person: Person) -> None:
+    await person.say("suggest | from Paris | on june | nights 2 | people 2 | with by the sea")
+    assert "the warmest of these is" in await person.say("suggest | with warmer")
+    assert "the cheapest of these is" in await person.say("suggest | cheaper")
+
+
+async def test_a_start_that_is_not_served_has_the_nearest(person: Person) -> None:
+    await person.say("suggest | on july | with beach")
+    reply = await person.say("tell | we're in amsterdam", "we're in amsterdam")
+    assert "flights from London" in reply or "flights from Paris" in reply
+    assert "the nearest place to you that I serve" in reply
+
+
+async def test_who_says_nothing_is_asked_and_who_comes_back_is_greeted(person: Person) -> None:
+    assert "What's your budget for this trip?" in await person.say("suggest", "i want to plan a vacation")
+    assert "What kind of experiences" in await person.say("chat", "around $2,000")
+    reply = await person.say("tell | i love hiking", "i love hiking")
+    assert "Sounds wonderful! Here is what fits within $2,000" in reply
+    again = await person.say("suggest", "suggest something for me", "2")
+    assert again.startswith("Hi again! Based on your love for hiking")
+    assert (await person.say("yes", "yes, the same", "2")).startswith("Perfect!")
+
+
+@pytest.mark.parametrize("program", ["suggest | with beaches", "tell | i love beaches", "correct | i love beaches"])
+async def test_what_was_never_said_is_not_taken(person: Person, program: str) -> None:
+    await person.say("suggest | with warm | on march")
+    reply = await person.say(program, "I never said I love beaches")
+    assert reply.startswith("I'm sorry, I read that into your words.")
+    assert await person.talk.profile() == {}
+
+
+async def test_nothing_is_taken_from_a_block_of_memory(person: Person) -> None:
+    block = "<ricordo-memory>\nHome: Sydney\nI live in Sydney.\n</ricordo-memory>"
+    await person.say("tell | I live in Sydney ; find flight | from Sydney | place Rome", block)
+    assert await person.talk.profile() == {}
+    assert "Where will you fly from?" in await person.say("find flight | place Hobart | on 12 january")
+
+
+async def test_a_suggested_place_is_searched_from_where_the_flights_were_counted(person: Person) -> None:
+    await person.say("suggest | from Munich | on august | people 2 | with beach | not too expensive")
+    reply = await person.say("pick Barcelona | on 8 august | until 15 august")
+    assert "Flights from Berlin to Barcelona on 8 August 2026" in reply
+    assert "Hotels in Barcelona, 8 August 2026, 7 nights" in reply
