@@ -84,7 +84,7 @@ async def test_a_model_reaches_every_tool_and_books_changes_and_cancels_after_a_
     async with ToolServers(toolbox) as servers:
         await use_every_tool(memory, toolbox, servers if source == "mcp" else None)
         rules = Talk(Assistant(memory, toolbox, servers=servers if source == "mcp" else None), "alice", "first")
-        assert "$" in await rules(f"I need a car in Oslo from {DAY} for 4 days")
+        assert "$" in await rules(f"I need a car in Oslo from {_FIRST.day} {_FIRST:%B} for 4 days")
         assert "Nothing yet" in await rules("What do you know about me?")
 
 

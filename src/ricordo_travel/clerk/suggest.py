@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import re
 from collections.abc import Sequence
 
 from ricordo_travel.clerk.commands import Command
@@ -41,6 +42,10 @@ from ricordo_travel.wording import count
 _ROOMS_NOTE = "The sums are for the cheapest rooms, without flights, food and tickets."
 _SAYS_LITTLE = frozenset({"people", "from", "other"})
 """Slots that say nothing of what a trip shall be like."""
+_SAYS_NOTHING = re.compile(
+    r"(?:(?:an?|the|nice|next|another|good|my|our|some) )*"
+    r"(?:vacation|holiday|trip|getaway|break|travel|destination|place|somewhere|something)s?"
+)
 _OF_MONEY = frozenset({"max", "cheaper"})
 _NONE = "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"
 
@@ -75,7 +80,7 @@ def _ask_for_wishes(scene: Scene, command: Command, commands: Sequence[Command])
     """
     if DIFFERENT in command.refs:
         return f"All right! {ASK_DIFFERENT}"
-    said = {name for each in commands for name, _ in each.slots}
+    said = {name for each in commands for name, value in each.slots if not _SAYS_NOTHING.fullmatch(value.lower())}
     if SAME in command.refs or said - _SAYS_LITTLE - _OF_MONEY:
         return ""
     memory, replies = scene.state.memory, "\n".join(scene.state.replies)
