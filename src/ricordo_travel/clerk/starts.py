@@ -41,7 +41,8 @@ def find_start(scene: Scene, text: str = "", without: Sequence[Place] = ()) -> S
     """Return where a trip starts: as a fact in lower case names it, as was said, or as memory has it."""
     mention = _find_in_fact(text, without) or _find_told(scene.commands)
     if mention is None and scene.trip.origin:
-        return Start(scene.trip.origin)
+        said = _settle(_find_said(scene))
+        return said if said and said.place == scene.trip.origin else Start(scene.trip.origin)
     known = scene.known()
     mention = mention or _find_said(scene)
     if mention is None and known.start:

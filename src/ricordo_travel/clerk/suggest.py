@@ -19,6 +19,7 @@ from ricordo_travel.clerk.preferences import (
 from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, SAME
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.climate import find_degrees
+from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
@@ -148,7 +149,8 @@ def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> lis
     """Return what the sums count, if that was not told before, and from where the flights are."""
     start = find_start(scene, known, commands)
     notes = [COST_NOTE if start else _ROOMS_NOTE]
-    if start and find_unserved_start(scene, commands) and start != known.trip.origin:
+    unserved = find_unserved_start(scene, commands)
+    if unserved and start == find_nearest(unserved)[0]:
         notes.append(f"The prices are with flights from {start.name}, the nearest place to you that I serve.")
     said = "\n".join(scene.state.replies)
     return [*(note for note in notes if note not in said), *([] if start else [ASK_START])]

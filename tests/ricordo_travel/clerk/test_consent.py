@@ -126,11 +126,11 @@ async def test_other_days_of_what_waits(person: Person) -> None:
     assert "June" not in reply
 
 
-async def test_the_nearest_start_goes_on_with_the_question(person: Person) -> None:
+async def test_the_nearest_start_is_used_in_later_questions(person: Person) -> None:
     await person.say("suggest | on 12 june | nights 3 | people 2 | with sea")
     await person.say("which these | nearest home", "which of them is closest")
-    assert "London instead?" in await person.say("find flight | from Amsterdam", "from amsterdam")
-    assert "The shortest flight from London" in await person.say("yes", "yes london is fine")
+    assert "so I took flights from London" in await person.say("find flight | from Amsterdam", "from amsterdam")
+    assert "The shortest flight from London" in await person.say("which these | nearest home", "so which is closest?")
 
 
 async def test_a_suggested_place_is_searched(person: Person) -> None:
