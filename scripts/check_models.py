@@ -11,6 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src"
 FOLDERS = (
     SOURCE / "ricordo/embedding/gte_small",
     SOURCE / "ricordo/extractors/reader/weights",
+    SOURCE / "ricordo_travel/clerk/weights",
     SOURCE / "ricordo_travel/dialogue/weights",
 )
 RECIPE = """
@@ -40,6 +41,14 @@ And its reader of things:
 
     PYTHONPATH=src python training/things_data.py out/training/things
     python training/pairs_train.py out/training/things src/ricordo/embedding/gte_small/model.onnx --seeds 3 --epochs 8
+
+Its reader of turns is made by
+
+    python training/turns_train.py src/ricordo/embedding/gte_small/model.onnx \\
+      src/ricordo/embedding/gte_small/tokenizer.json out/training/turns --all
+
+Copy read.onnx, write.onnx and tokenizer.json into src/ricordo_travel/clerk/weights, and write their SHA-256 into
+digests.json.
 
 The embedder is made by scripts/build_model.py and training/mix.py, embedder.py and quantise.py, from chats that are not
 in this repository; src/ricordo/embedding/gte_small/ORIGIN.md says which.

@@ -12,9 +12,11 @@ from typing import Any, Literal, get_args
 from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, SupportsChatGetResponse
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
+from ricordo_travel.clerk.client import DialogueClient
 from ricordo_travel.clerk.consent import read_consent
+from ricordo_travel.clerk.reader import read
+from ricordo_travel.clerk.scene import Read
 from ricordo_travel.desk import Desk, Heard
-from ricordo_travel.dialogue import client
 from ricordo_travel.dialogue.agreement import read_answer
 from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
@@ -31,13 +33,13 @@ APPLICATION = "travel"
 PROFILE_HEADING = "=== TRAVELLER PROFILE ==="
 MAX_MESSAGES = 20
 MAX_MESSAGES_WITHOUT_MODEL = 200
-"""Rules read the whole conversation again for each answer; it costs them nothing."""
+"""The clerk follows the whole conversation for each answer; what it has read of it is kept."""
 DEADLINE = 20.0
 """Seconds that memory may take: a busy machine answers late rather than without what it was just told."""
 MAX_FACTS = 5
 MAX_INPUT_LENGTH = 4_000
 """Characters in one message."""
-RULES = "plain rules"
+CLERK = "a clerk without a language model"
 ASK = "Please say yes or no."
 CHOICE = "This one, please."
 """What a person says who presses the button of an offer. Names and prices in it would be learned."""
@@ -56,16 +58,18 @@ def load_persona() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """The assistant over one memory and one set of tools. Without a chat client, rules answer.
+    """The assistant over one memory and one set of tools. Without a chat client, the clerk answers.
 
     Attributes:
         servers: The MCP servers that have the tools; without them, the tools run in this process.
+        read: Reads messages as commands where there is no chat client.
     """
 
     memory: Ricordo
     toolbox: Toolbox
     client: SupportsChatGetResponse[Any] | None = None
     servers: ToolServers | None = None
+    read: Read = read
 
     @property
     def has_model(self) -> bool:
@@ -73,9 +77,9 @@ class Assistant:
 
     @property
     def answerer(self) -> str:
-        """Who answers: the rules, or the name of the model and its client."""
+        """Who answers: the clerk, or the name of the model and its client."""
         if self.client is None:
-            return RULES
+            return CLERK
         name = type(self.client).__name__
         model = next((value for key in ("model", "model_id") if (value := getattr(self.client, key, None))), None)
         return f"{model} ({name})" if isinstance(model, str) else name
@@ -116,7 +120,7 @@ class Assistant:
         """Return an agent whose memory and tools are bound to the person in `scope`."""
         assert scope.user is not None
         return Agent(
-            client=self.client or client.DialogueClient(today=self.toolbox.today),
+            client=self.client or DialogueClient(self.read, today=self.toolbox.today),
             name="travel-assistant",
             instructions=load_persona(),
             tools=[*(tools or self.toolbox.tools_for(scope.user, scope.session or "")), *self._list_own_tools(scope)],
@@ -142,7 +146,7 @@ class Assistant:
         history = RicordoHistoryProvider(self.memory, scope=scope, last=MAX_MESSAGES_WITHOUT_MODEL)
         messages = await history.get_messages(scope.session)
         said = [(str(each.role), each.text.strip()) for each in messages if each.text.strip()]
-        return await desk.hear(text, partial(read_consent, history=said, read=client.read))
+        return await desk.hear(text, partial(read_consent, history=said, read=self.read))
 
     def _list_own_tools(self, scope: Scope) -> list[FunctionTool]:
         """Return the tools that the dialogue talks about memory with; a model gets none of them."""

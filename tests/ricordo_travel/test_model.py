@@ -14,7 +14,7 @@ import pytest_asyncio
 from agent_framework import Content, Message
 from ricordo import Ricordo
 from ricordo.testing import HashEmbedder, ScriptedChatClient
-from ricordo_travel.assistant import RULES, Assistant
+from ricordo_travel.assistant import CLERK, Assistant
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import DOMAINS, Toolbox
 from ricordo_travel.traveller import Traveller
@@ -147,7 +147,7 @@ async def test_the_answerer_is_named(memory: Ricordo, store: Path) -> None:
         model = "small-model-1"
 
     toolbox = Toolbox(store)
-    assert Assistant(memory, toolbox).answerer == RULES
+    assert Assistant(memory, toolbox).answerer == CLERK
     assert Assistant(memory, toolbox, ScriptedChatClient()).answerer == "ScriptedChatClient"
     assert Assistant(memory, toolbox, NamedClient()).answerer == "small-model-1 (NamedClient)"
 

@@ -48,7 +48,7 @@ async def run(arguments: argparse.Namespace) -> int:
         url = f"http://{address(listener)}/"
 
         def on_start(_: str) -> None:
-            source = "a language model answers" if client else "no language model is set: plain rules answer"
+            source = "a language model answers" if client else "no language model is set: a clerk answers"
             announce(arguments, url, source, "the travel assistant is at")
             if not arguments.no_browser and _has_screen():
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)

@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.text import is_common_word
 from ricordo_travel.dialogue.unmet import describe_unmet
 
 NO_MODEL = (
-    "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember."
+    "No language model is configured, so I answer from the timetable, the bookings and what I remember."
 )
 REFUSAL = f"{ASIDES[0]}: where to go, flights, hotels and rental cars."
 PRIVACY = (
@@ -208,7 +208,7 @@ def greet(state: DialogueState) -> Plan:
     if known:
         return f"Hi again! {known} What shall we plan this time?"
     return (
-        "Hello! I'm your travel assistant: I answer by plain rules, in English, and remember what you tell me. "
+        "Hello! I'm your travel assistant: I work without a language model, in English, and remember what you tell me. "
         "Where would you like to go, or shall I suggest something?"
     )
 

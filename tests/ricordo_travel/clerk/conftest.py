@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
 
 from ricordo_travel.clerk.commands import Command, parse_commands
-from ricordo_travel.dialogue import client
 from tests.ricordo_travel.conversation import Talk, open_assistant
 
 
@@ -33,8 +31,8 @@ class Person:
 
 
 @pytest_asyncio.fixture
-async def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Person]:
+async def person(tmp_path: Path) -> AsyncGenerator[Person]:
     async with open_assistant(tmp_path) as assistant:
         somebody = Person(Talk(assistant, "ann"))
-        monkeypatch.setattr(client, "read", somebody.read)
+        somebody.talk = Talk(replace(assistant, read=somebody.read), "ann")
         yield somebody

@@ -71,7 +71,10 @@ def test_letters_mean_their_own() -> None:
     history = _ask_for(flight, room)
     program = parse_commands("yes a ; no b")
     answer = read_consent(
-        "yes to the flight but not the hotel", (flight, room), history=history, read=lambda *_: program
+        "yes to the flight but not the hotel",
+        (flight, room),
+        history=history,
+        read=lambda _situation, _message: program,
     )
     assert (answer.agreed, answer.refused) == ((flight,), (room,))
 

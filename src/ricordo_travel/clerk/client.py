@@ -1,4 +1,4 @@
-"""A MAF chat client without a model: it calls an agent's tools and replies by rules."""
+"""A MAF chat client without a language model: a message is read as commands, and the clerk carries them out."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from agent_framework import (
 )
 from ricordo_travel.clerk.reader import read
 from ricordo_travel.clerk.reply import read_scene, reply
+from ricordo_travel.clerk.scene import Read
 from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.state import read_state
 
@@ -34,13 +35,18 @@ def _today() -> date:
 class DialogueClient(
     FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], ChatTelemetryLayer[Any], BaseChatClient[Any]
 ):
-    """A chat client that replies by rules. It has no state: the same messages give the same reply."""
+    """A chat client for which the clerk replies. It has no state: the same messages give the same reply.
+
+    Args:
+        read: Reads a message in its situation as commands.
+        today: Returns the day of the conversation.
+    """
 
     OTEL_PROVIDER_NAME = "ricordo-dialogue"
 
-    def __init__(self, *, today: Callable[[], date] = _today) -> None:
+    def __init__(self, read: Read = read, *, today: Callable[[], date] = _today) -> None:
         super().__init__()
-        self._today = today
+        self._read, self._today = read, today
 
     def _inner_get_response(
         self,
@@ -58,7 +64,7 @@ class DialogueClient(
     def _contents(self, messages: Sequence[Message]) -> list[Content]:
         """Return the tool calls to make, or the reply once their results are there."""
         state = read_state(messages, self._today())
-        outcome = run_plan(reply(read_scene(state, read)), state.tool_results)
+        outcome = run_plan(reply(read_scene(state, self._read)), state.tool_results)
         if isinstance(outcome, str):
             return [Content.from_text(outcome)]
         return [
