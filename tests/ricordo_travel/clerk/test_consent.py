@@ -21,7 +21,9 @@ def _ask_for(*proposals: Proposal) -> list[tuple[str, str]]:
 
 def _agree(message: str, program: str, *proposals: Proposal) -> tuple[Proposal, ...]:
     history = _ask_for(*proposals)
-    return read_consent(message, proposals, history=history, read=lambda *_: parse_commands(program)).agreed
+    return read_consent(
+        message, proposals, history=history, read=lambda _situation, _message: parse_commands(program)
+    ).agreed
 
 
 @pytest.mark.parametrize(
