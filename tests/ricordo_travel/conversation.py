@@ -36,6 +36,8 @@ _CLAIM = re.compile(
     r"\b(?:noted|remembered|i(?:'ll| will) remember|keep (?:that|it|this) in mind|have saved|is saved)\b", re.IGNORECASE
 )
 _ERASED = re.compile(r"I have erased [^.\n]+ from what I know about you\.")
+_HARM = ("BOOKED", "CANCELLED", "CHANGED", "CLAIMS")
+"""Beginnings of the reasons that are worse than an answer which is not as expected."""
 _QUOTED = re.compile(r"“([^”]+)”")
 
 
@@ -48,6 +50,11 @@ class Miss:
     say: str
     reply: str
     reasons: tuple[str, ...]
+
+    @property
+    def does_harm(self) -> bool:
+        """Whether something was booked, changed or cancelled without a yes, or a false claim made of memory."""
+        return any(reason.startswith(_HARM) for reason in self.reasons)
 
     def __str__(self) -> str:
         reasons = "".join(f"\n    - {reason}" for reason in self.reasons)

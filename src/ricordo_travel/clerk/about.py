@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
@@ -60,18 +60,28 @@ def tell(scene: Scene, command: Command) -> Plan:
 
 
 def repeat(scene: Scene, command: Command) -> Plan:
-    """Say once more what was said last, or show the latest list of a kind again."""
+    """Say once more what was said last, or show the latest list again: of a kind, or if only a yes was asked for."""
     kinds = {ref.lower().removesuffix("s") for ref in command.refs}
     kinds = {"flight" if kind == "return" else kind for kind in kinds}
-    listed = (
+    replies = _find_lists(scene, kinds) if kinds else [scene.state.last_reply]
+    if any(each.fate == "waiting" for each in scene.state.pending):
+        return say(_drop_questions(replies[0]) if replies else "")
+    said = map(_drop_questions, [*replies, *_find_lists(scene, {"flight", "hotel", "car"})])
+    return say(next(filter(None, said), talk.ABILITIES))
+
+
+def _find_lists(scene: Scene, kinds: Container[str]) -> list[str]:
+    """Return the replies that list offers of some kinds, the latest first."""
+    return [
         reply
         for reply in scene.state.replies
         if any(offer.number and offer.kind in kinds for offer in find_offers(reply))
-    )
-    said = next(listed, scene.state.last_reply)
-    if not scene.waiting:
-        return say(said or talk.ABILITIES)
-    return say("\n\n".join(part for part in said.split("\n\n") if CONFIRM not in part))  # what waits is asked anew
+    ]
+
+
+def _drop_questions(reply: str) -> str:
+    """Return a reply without what it asks a yes to: what waits is asked anew."""
+    return "\n\n".join(part for part in reply.split("\n\n") if CONFIRM not in part)
 
 
 def _tell_places(topic: str) -> str:
