@@ -66,8 +66,8 @@ def repeat(scene: Scene, command: Command) -> Plan:
     replies = _find_lists(scene, kinds) if kinds else [scene.state.last_reply]
     if any(each.fate == "waiting" for each in scene.state.pending):
         return say(_drop_questions(replies[0]) if replies else "")
-    said = map(_drop_questions, [*replies, *_find_lists(scene, {"flight", "hotel", "car"})])
-    return say(next(filter(None, said), talk.ABILITIES))
+    said = [_drop_questions(reply) for reply in [*replies, *_find_lists(scene, {"flight", "hotel", "car"})]]
+    return say(next((each for each in said if each), talk.ABILITIES))
 
 
 def _find_lists(scene: Scene, kinds: Container[str]) -> list[str]:
