@@ -6,8 +6,9 @@ from datetime import date
 
 import pytest
 
+from ricordo_travel.clerk.reader import read
+from ricordo_travel.clerk.reply import read_scene, reply
 from ricordo_travel.dialogue.choice import find_number
-from ricordo_travel.dialogue.rules import decide
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.swaps import find_contrasts
@@ -49,11 +50,11 @@ PIECES = (
 def test_a_long_message_is_read_in_a_moment(piece: str) -> None:
     message = (piece * MAX_LENGTH)[:MAX_LENGTH]
 
-    def read() -> None:
+    def answer() -> None:
         text = normalise(message)
         find_statements(text)
         list(find_contrasts(text))
         find_number(text, 3)
-        next(decide(DialogueState(TODAY, message)), None)
+        next(reply(read_scene(DialogueState(TODAY, message), read)), None)
 
-    assert takes_less_than(2, read)
+    assert takes_less_than(2, answer)
