@@ -17,7 +17,9 @@ _RESERVES = re.compile(
     re.IGNORECASE,
 )
 """Words with which somebody agrees to a part only, or not yet."""
-_ASIDE = re.compile(r"\b(?:by the way|btw|just (?:wondering|curious|out of curiosity)|out of interest)\b", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\b(?:by the way|btw|just (?:wondering|curious|out of curiosity)|out of interest)\b", re.IGNORECASE
+)
 """Words that say of a question that nothing hangs on it."""
 _WHETHER = re.compile(
     r"(?:^|[.,;:!?)-]+ *|\b(?:and|so|really|also|first|wait|hm+) )"
@@ -33,6 +35,14 @@ _SPARES = re.compile(
     re.IGNORECASE,
 )
 """Words that mean all of something with an exception: "cancel everything but the flights"."""
+
+_COUNTED = re.compile(
+    r"\b(?:(?P<both>both)|all (?:the |of the )?(?P<all>two|three|four|five|[2-5])|the (?P<the>two|three|four|five))\b"
+    r"(?! (?:of us|people|nights?|days?|rooms?|adults|kids|guests|passengers|ways?)\b)",
+    re.IGNORECASE,
+)
+"""Words that say to how many things somebody agrees."""
+_COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) -> bool:
@@ -55,6 +65,13 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
 def spares_some(message: str) -> bool:
     """Return whether a message means all of something with an exception."""
     return bool(_SPARES.search(message))
+
+
+def parse_said_count(message: str) -> int | None:
+    """Return how many things a message says it agrees to, or None if it does not say that once and clearly."""
+    found = {next(filter(None, match.groups())).lower() for match in _COUNTED.finditer(message)}
+    counts = {_COUNTS.get(word) or int(word) for word in found}
+    return counts.pop() if len(counts) == 1 else None
 
 
 def _tell(command: Command, proposal: Proposal) -> str:

@@ -167,7 +167,7 @@ async def test_a_full_name_means_one_hotel(person: Person) -> None:
     await person.say("pick Compass House")
     await person.say("find hotel | place Barcelona | on 10 september | nights 3")
     reply = await person.say("pick Compass Lodge", "the compass lodge")
-    assert reply.startswith("Shall I book this?\nCompass Lodge Barcelona")
+    assert reply.startswith("Shall I book these?\nCompass Lodge Barcelona")
     assert "several" not in reply
 
 
@@ -188,3 +188,9 @@ async def test_who_wants_other_ideas_is_not_asked_for_the_old_one(person: Person
     await person.say(_HOTELS)
     await person.say("pick 1")
     assert "Shall I book" not in await person.say("suggest | with mountains", "hmm, where else could we go? mountains")
+
+
+def test_no_more_is_agreed_to_than_is_counted() -> None:
+    flight, room, car = propose(FLIGHT), propose(HOTEL), propose(CAR)
+    assert _agree("yes both", "yes a b", flight, room, car) == (flight, room)
+    assert _agree("yes, all three", "yes", flight, room, car) == (flight, room, car)
