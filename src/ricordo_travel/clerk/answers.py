@@ -66,9 +66,22 @@ def tell(scene: Scene, command: Command) -> Plan:
     if "weekday" in fact and (day := parse_dates(normalise(command.subject), scene.state.today).first):
         return f"{format_day(day)} is a {day:%A}."
     things = yield from _find_asked(scene, command, fact)
+    if things and _is_listed_now(scene, fact, things):
+        return ""
     if things:
         return (yield from _tell_of_things(scene, command, fact, things))
     return (yield from _tell_of_others(scene, command, fact))
+
+
+def _is_listed_now(scene: Scene, fact: str, things: Sequence[Item]) -> bool:
+    """Return whether a list in the same reply says a fact of cars already: how many seats and bags they have."""
+    is_size = re.fullmatch(r"(?:number of |how many )?(?:seats?|bags?|luggage|suitcases?|people|size|capacity)", fact)
+    texts = [each.offer.text for each in things]
+    return (
+        bool(is_size)
+        and all(each.kind == "car" for each in things)
+        and any(all(text in said for text in texts) and "room for" in said for said in scene.said)
+    )
 
 
 def _tell_of_things(scene: Scene, command: Command, fact: str, things: Sequence[Item]) -> Plan:

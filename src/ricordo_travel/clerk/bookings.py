@@ -18,6 +18,7 @@ from ricordo_travel.clerk.meant import (
 )
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.unbooked import find_unbooked
+from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_active
 from ricordo_travel.dialogue.offers import Offer, describe_booking, parse_offer
@@ -30,15 +31,16 @@ _CANCEL = "Shall I cancel this booking?"
 _SETTLED = re.compile(r"^(?P<done>Booked|Changed|Cancelled)\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
 _FIXED = frozenset({"hotel_id", "flight_number"})
 """What a change of a booking leaves as it is."""
-_DROPPED = "All right, I leave that. Nothing was booked, changed or cancelled."
+_DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
 _NOTHING_DONE = "There is nothing to undo: nothing was booked, changed or cancelled in this conversation."
 _KEPT_ALL = "All right, everything stays as it is."
+_KEPT_REST = "All right, the rest stays as it is."
 
 
 def cancel(scene: Scene, command: Command) -> Plan:
     """Ask for a yes to cancel bookings, each on its own, or which one to cancel."""
     if dropped := _find_dropped(scene, command):
-        return f"{join_words([each.title for each in dropped])} is not booked, so there is nothing to cancel."
+        return f"{join_words([each.title for each in dropped])} is not booked, so it need not be cancelled."
     meant = yield from find_meant(scene, command)
     if not meant.rows and any(each.action == "cancel" and not each.error for each in scene.state.outcomes):
         return ""  # it was cancelled just now
@@ -52,14 +54,16 @@ def cancel(scene: Scene, command: Command) -> Plan:
 
 
 def keep(scene: Scene, command: Command) -> Plan:
-    """Say that bookings stay as they are."""
+    """Say that bookings stay as they are; nothing beside a change, which says it of itself."""
+    if any(each.verb == "change" for each in scene.commands):
+        return ""
     meant = yield from find_meant(scene, command)
     if not meant.others:
         return f"{NOTHING_BOOKED} Nothing changes."
     if command.refs and not meant.rows:
         return describe_missing(command, meant.others)
     if not command.refs or len(meant.rows) == len(meant.others) > 1:
-        return _KEPT_ALL
+        return _KEPT_REST if scene.state.outcomes else _KEPT_ALL
     return f"All right, this stays as it is:\n{list_bookings(meant.rows)}"
 
 
@@ -67,8 +71,9 @@ def undo(scene: Scene, command: Command) -> Plan:
     """Drop what waits for a yes, or ask for a yes to take back what was done last."""
     del command
     if scene.waiting:
-        return say(_DROPPED)
-    return _take_back(scene)
+        done = join_words(list(dict.fromkeys(_DENIED[each.proposal.action] for each in scene.waiting if each.proposal)))
+        return say(f"All right, I leave that; it was not {done}.")
+    return take_back(scene)
 
 
 def tell(scene: Scene, command: Command) -> Plan:
@@ -143,7 +148,7 @@ def find_same(offer: Offer, rows: Sequence[Row]) -> Row | None:
     return next((row for row in rows if all(row.get(name) == value for name, value in said)), None)
 
 
-def _take_back(scene: Scene) -> Plan:
+def take_back(scene: Scene) -> Plan:
     """Ask for a yes to take back what the latest reply that did something has done."""
     done = next((found for reply in scene.state.replies if (found := list(_SETTLED.finditer(reply)))), None)
     if done is None:

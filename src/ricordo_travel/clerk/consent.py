@@ -14,6 +14,7 @@ from functools import cached_property
 from statistics import fmean
 
 from ricordo_travel.clerk.commands import Command, split_refs
+from ricordo_travel.clerk.provisos import hangs_on_answer, parse_said_count, spares_some
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
@@ -147,6 +148,10 @@ def _means_all(commands: Sequence[Command]) -> bool:
 def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     """Return what a message does to a proposal."""
     proposal = waiting.proposal
+    if proposal not in said.words.refused and (_hangs(waiting, said) or _is_left_out(waiting, said)):
+        return "waiting"
+    if _is_contradicted(waiting, said):
+        return "agreed" if proposal in said.words.agreed and score.yes >= _SURE_ALONE else "waiting"
     if proposal in said.words.agreed:
         is_sure = score.yes >= _SURE_ALONE
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
@@ -221,6 +226,28 @@ def _says(waiting: Waiting, said: _Said, *verbs: str) -> bool:
 def _takes(verb: str, waiting: Waiting) -> bool:
     """Return whether a verb can be said to a proposal: what is not booked yet is not kept."""
     return verb != "keep" or waiting.proposal.action != "book"
+
+
+def _hangs(waiting: Waiting, said: _Said) -> bool:
+    """Return whether a yes to a proposal hangs on a question about it, or on what a cancellation of all leaves out."""
+    if waiting.proposal.action == "cancel" and len(said.proposals) == 1 and spares_some(said.message):
+        return True
+    asked = [each for each in said.commands if each.verb == "ask" and waiting.is_meant(each)]
+    return hangs_on_answer(said.message, waiting.proposal, asked)
+
+
+def _is_left_out(waiting: Waiting, said: _Said) -> bool:
+    """Return whether a message counts fewer things than wait for a yes, and its commands do not name this one."""
+    count = parse_said_count(said.message)
+    if count is None or count >= len(said.proposals):
+        return False
+    return not any(each.verb == "yes" and each.refs and waiting.is_named(each) for each in said.commands)
+
+
+def _is_contradicted(waiting: Waiting, said: _Said) -> bool:
+    """Return whether the commands name a proposal in a yes and in a no, so that one of both was misread."""
+    named = {each.verb for each in said.commands if each.refs and waiting.is_named(each)}
+    return {"yes", "no"} <= named
 
 
 def _is_put_off(waiting: Waiting, said: _Said) -> bool:

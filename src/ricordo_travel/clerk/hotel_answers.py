@@ -63,6 +63,7 @@ _FILLER = re.compile(
 _WITHOUT = re.compile(r"\b(?:gluten|lactose|dairy|nut|sugar|shellfish|smoke|step|pork|alcohol|allergen)s?[- ]free\b")
 _BOARD = re.compile(r"\b(?:half|full)[ -]board\b|\ball[ -]inclusive\b")
 _EXTRA = re.compile(r"\bfree\b|\bincluded\b|\bextra\b|\bprice\b|\bcosts?\b|\bcharge\b|\bfee\b")
+_PRICE_UNKNOWN = " Whether it costs extra I do not know; please ask the hotel."
 _DISTANCES = ("near the beach", "near the centre", "near the airport")
 _MEASURED = re.compile(
     r"\b(?:distance|how far|near(?:est|er)?|clos(?:e|er|est)|walk(?:ing)? (?:distance|to|from)|far)\b"
@@ -159,7 +160,7 @@ def _tell_rest(name: str, fact: str, said: str) -> str:
     if said.startswith(("No", "None")) or name in _DISTANCES or is_plain:
         return ""
     if name in AMENITIES and _EXTRA.search(_WITHOUT.sub(" ", fact)):
-        return " Whether it costs extra I do not know; please ask the hotel."
+        return _PRICE_UNKNOWN
     words = AMENITIES.get(name) or FACT_WORDS[name]
     rest = _FILLER.sub(" ", re.sub(rf"\b(?:{words})(?!\w)", " ", fact)).strip(" -,?")
     is_same = name in {"luggage storage", "on a quiet street", "pet-friendly"} or (
@@ -172,7 +173,7 @@ def _tell_rest(name: str, fact: str, said: str) -> str:
     is_vegan = name == "vegetarian menu" and re.search("vegan|plant", fact)
     if is_vegan or (is_more and not is_same):
         return f" I know no more about “{fact}”; please ask the hotel."
-    return ""
+    return _PRICE_UNKNOWN if name == "breakfast" and said.startswith("Yes") else ""
 
 
 def _tell_other_distance(fact: str, things: Sequence[Item]) -> str:

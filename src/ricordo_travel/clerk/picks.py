@@ -42,6 +42,16 @@ _ASKED = (
 """Questions to which a yes is no answer, and what to ask then."""
 _NOTHING = "Nothing waits for a yes. What shall I look for?"
 _NO_HURRY = "Take your time; nothing is booked until you say yes."
+_NO_HURRY_YET = "Take your time; nothing more is booked, changed or cancelled until you say yes."
+_DONE = re.compile(r"^(?:Booked|Changed|Cancelled)\. [FHC]-\w{8}: ", re.MULTILINE)
+_SUM = re.compile(r"^In all: \$[\d,]+\. That is (?P<parts>[^\n]+)", re.MULTILINE)
+_UNBOOKED = re.compile(r"\((?:the cheapest that I showed|not booked yet)\)")
+_CANCELS = re.compile(r"^Cancel (?P<id>[FHC]-\w{8})\b", re.MULTILINE)
+_DONE_ALREADY: Mapping[str, str] = {
+    "Booked": "That is booked already; I can cancel it.",
+    "Changed": "That is changed already; I can change it back.",
+    "Cancelled": "That is cancelled already; I can book it again.",
+}
 _NO_HURRY_AT_ALL = "Take your time. I am here when you know."
 _DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
 _ALL = frozenset("all both these them everything".split())
@@ -77,8 +87,18 @@ def pick(scene: Scene, command: Command) -> Plan:
     offers = [offer for said in asked if CONFIRM in said for offer in find_offers(said)]
     for row in (row for row in rows if row["booking_id"] in ids):
         asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))  # noqa: PERF401
+    ids |= _list_cancelled(scene)
     asked += _remark_rivals(offers, [row for row in rows if row["booking_id"] not in ids])
     return "\n\n".join(asked)
+
+
+def _list_cancelled(scene: Scene) -> set[str]:
+    """Return the ids of the bookings that the message or what waits for a yes cancels."""
+    waiting = [each.proposal for each in scene.state.pending if each.fate != "refused"]
+    ids = {str(each.preview["booking_id"]) for each in waiting if each.action == "cancel"}
+    named = [ref for each in scene.commands if each.verb == "cancel" for ref in each.refs]
+    ids |= {scene.situation.booked[ref] for ref in named if ref in scene.situation.booked}
+    return ids | {match["id"] for said in scene.said for match in _CANCELS.finditer(said)}
 
 
 def agree(scene: Scene, command: Command) -> Plan:
@@ -87,6 +107,8 @@ def agree(scene: Scene, command: Command) -> Plan:
     other = [thing for thing in scene.listed if str(thing.offer.number) in command.refs and _is_last(scene, thing)]
     if any(thing.offer.text not in waiting for thing in other):
         return pick(scene, replace(command, verb="pick"))
+    if scene.state.outcomes and not scene.waiting:
+        return _ask_for_rest(scene)
     if scene.state.pending or scene.state.outcomes:
         return say("")
     if scene.state.question and scene.state.question.verb == "erase":
@@ -95,10 +117,36 @@ def agree(scene: Scene, command: Command) -> Plan:
     if command.refs or len(find_offers(last)) == 1:
         return pick(scene, replace(command, verb="pick"))
     if any(each.verb not in {"yes", "tell"} for each in scene.commands):
-        return say("")  # "ok, and …"
+        return _agree_beside(scene)  # "ok, and …"
     if find_offers(last) or ASK_OFFER in last:
         return say(ASK_OFFER)
     return say(next((asked for question, asked in _ASKED if question in last), _NOTHING))
+
+
+def _ask_for_rest(scene: Scene) -> Plan:
+    """Ask for a yes to what the last reply added up beside what is booked now: a sum is of what is wanted."""
+    told = [each for each in scene.state.replies if each != describe_outcomes(scene.state)]
+    listed = _SUM.search(told[0]) if told else None
+    if listed is None or any(each.verb not in {"yes", "tell", "thanks", "total"} for each in scene.commands):
+        return ""
+    offers: dict[str, Offer] = {}
+    for part in _UNBOOKED.split(listed["parts"])[:-1]:
+        found = [each.offer for each in scene.shown if f"{each.offer.title} " in part.rpartition(")")[2]]
+        offers |= {found[0].title: found[0]} if found else {}
+    asked: list[str] = []
+    for offer in offers.values():
+        asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    return "\n\n".join(asked)
+
+
+def _agree_beside(scene: Scene) -> Plan:
+    """Ask for a yes to the one offer that the rest of a message asks about: "ok yes, is breakfast included?"."""
+    others = [each for each in scene.commands if each.verb not in {"yes", "tell"}]
+    refs = {each.refs for each in others}
+    if any(each.verb != "ask" for each in others) or len(refs) != 1 or not (named := refs.pop()):
+        return ""
+    things = yield from scene.find_things(named, among=("shown",))
+    return (yield from pick(scene, Command("pick", named))) if len(things) == 1 else ""
 
 
 def _is_last(scene: Scene, thing: Item) -> bool:
@@ -128,16 +176,28 @@ def decline(scene: Scene, command: Command) -> Plan:
         return say(f"All right, not {join_words(names)}.")
     if refused:
         actions = join_words(list(dict.fromkeys(_DENIED[each.action] for each in refused)), "or")
-        return say(f"All right, nothing was {actions}. What would you like instead?")
+        more = " more" if any(_DONE.search(each) for each in scene.state.replies) else ""
+        return say(f"All right, nothing{more} was {actions}. What would you like instead?")
     if find_offers(scene.state.last_reply) and not scene.state.outcomes:
         return say("All right. What shall be different: the price, the place, the days or something else?")
     return say("All right. Is there anything else that I can do for you?")
 
 
 def wait(scene: Scene, command: Command) -> Plan:
-    """Leave everything open."""
+    """Leave everything open. What the last reply has done is done, so ask whether to take it back."""
     del command
-    return say(_NO_HURRY if scene.waiting or scene.listed else _NO_HURRY_AT_ALL)
+    last = scene.state.last_reply
+    done = _DONE.search(last)
+    if done and not scene.state.outcomes and not scene.waiting and not find_open(last):
+        return f"{_DONE_ALREADY[done[0].split('.')[0]]}\n\n{(yield from bookings.take_back(scene))}"
+    if not scene.waiting and not scene.listed:
+        return _NO_HURRY_AT_ALL
+    return _NO_HURRY_YET if (yield from load_active()) else _NO_HURRY
+
+
+def find_open(reply: str) -> list[Offer]:
+    """Return the offers of a reply that are not what it has booked, changed or cancelled."""
+    return [offer for line in reply.splitlines() if not _DONE.match(line) for offer in find_offers(line)]
 
 
 def list_dropped(scene: Scene) -> list[Proposal]:

@@ -168,10 +168,17 @@ def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
 
 
 def _tell_area(scene: Scene, mention: Mention, fact: str) -> str:
-    """Return a fact of each place in a small country, or else which places are served there."""
-    is_fact = knows(fact) and not re.search(r"\bserved?\b|\binfo\b|\bflights?\b|\bhotels?\b", fact)
-    if is_fact and len(mention.places) <= _FEW_PLACES:
-        return "\n".join(tell_fact(look_at(scene, place, fact)) for place in mention.places)
+    """Return a fact of a country, if it is the same for all of it, or of each place in a small one.
+
+    Else return which places are served there.
+    """
+    if knows(fact) and not re.search(r"\bserved?\b|\binfo\b|\bflights?\b|\bhotels?\b", fact):
+        said = {place: tell_fact(look_at(scene, place, fact)) for place in mention.places}
+        alike = {text.replace(place.name, mention.name) for place, text in said.items()}
+        if len(alike) == 1:
+            return alike.pop()
+        if len(said) <= _FEW_PLACES:
+            return "\n".join(said.values())
     names = join_words([place.name for place in mention.places[:_MOST_PLACES]])
     more = " and others" if len(mention.places) > _MOST_PLACES else ""
     return f"In {mention.name} I serve {names}{more}. {ASK_WHICH_PLACE}"

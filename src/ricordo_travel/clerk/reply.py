@@ -61,6 +61,12 @@ _QUESTIONS: dict[Action, tuple[str, str]] = {
     "change": ("Shall I change this booking?", "Shall I change these bookings?"),
     "cancel": ("Shall I cancel this booking?", "Shall I cancel these bookings?"),
 }
+_PROPOSAL = re.compile(
+    r"Shall I (?P<action>book|change|cancel) th(?:is|ese)(?: bookings?)?\?\n"
+    rf"(?P<lines>.+)\n{re.escape(questions.CONFIRM)}",
+    re.DOTALL,
+)
+"""A part of a reply that asks for a yes."""
 _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "whatif"})
 """Verbs of what a start or a place that is not served can stand in the way of."""
 _MAX_BACK = 3
@@ -102,7 +108,7 @@ def reply(scene: Scene) -> Plan:
     text = "\n\n".join(filter(None, said))
     asked = yield from _ask_again(scene, text)
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
-    return number_offers((yield from check_claims(_ask_once(_propose_once(text)))))
+    return number_offers((yield from check_claims(_ask_once(_ask_together(_propose_once(text))))))
 
 
 def _follow_outcomes(scene: Scene) -> Scene:
@@ -137,6 +143,21 @@ def _propose_once(text: str) -> str:
         if questions.CONFIRM in part:
             proposed |= offers
     return "\n\n".join(kept)
+
+
+def _ask_together(text: str) -> str:
+    """Return a reply that asks for a yes to all that it proposes at its end, in one question for each thing to do."""
+    parts = text.split("\n\n")
+    asked = [match for part in parts if (match := _PROPOSAL.fullmatch(part))]
+    rest = [part for part in parts if not _PROPOSAL.fullmatch(part)]
+    if not asked or (len(asked) == 1 and any(offer.number for part in rest for offer in find_offers(part))):
+        return text
+    lines: dict[str, list[str]] = {}
+    for match in asked:
+        lines.setdefault(match["action"], []).extend(match["lines"].splitlines())
+    asks: Mapping[str, tuple[str, str]] = {**_QUESTIONS}
+    question = "\n\n".join("\n".join([asks[action][len(own) > 1], *own]) for action, own in lines.items())
+    return "\n\n".join([*rest, f"{question}\n{questions.CONFIRM}"])
 
 
 def _ask_once(text: str) -> str:

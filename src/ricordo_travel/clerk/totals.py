@@ -12,7 +12,14 @@ from ricordo_travel.clerk.known_facts import capitalise
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.starts import find_start
-from ricordo_travel.clerk.subjects import find_place_spoken, find_places_named, find_subjects, keep_once, merge_rooms
+from ricordo_travel.clerk.subjects import (
+    find_place_spoken,
+    find_places_named,
+    find_subjects,
+    identify,
+    keep_once,
+    merge_rooms,
+)
 from ricordo_travel.clerk.supposed import Supposed, find_supposed
 from ricordo_travel.clerk.trip_sums import (
     Sum,
@@ -23,6 +30,7 @@ from ricordo_travel.clerk.trip_sums import (
     find_sum_to,
     mark_states,
 )
+from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.money import Money, find_noted_budget, format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.offers import count_people
@@ -80,14 +88,44 @@ def tell(scene: Scene, command: Command) -> Plan:
         said.append(_compare_with(left.total, limit))
     elif _asks(command, _BUDGET):
         said.append(_compare_with_budget(scene, left))
-    return " ".join(said)
+    said += yield from _add_rest(scene, command, left)
+    asked = yield from _ask_for_named(scene, command, left)
+    return "\n\n".join([" ".join(said), *asked])
+
+
+def _add_rest(scene: Scene, command: Command, added: Sum) -> Sentences:
+    """Return what a trip costs of which a sum has only what was agreed to just now, or one booking."""
+    is_part = bool(command.refs) and bool(scene.state.outcomes or command.has("booked"))
+    if not is_part or command.has("without") or any(each.state != "booked" for each in added.things):
+        return []
+    whole = yield from find_booked_sum(scene)
+    named = {identify(each) for each in added.things}
+    rest = [_describe_part(each, whole) for each in whole.things if identify(each) not in named]
+    if not rest:
+        return ["I know of no other costs of it."] if command.has("booked") else []
+    return [f"With {join_words(rest)} it is {format_dollars(whole.total)} for all of it."]
+
+
+def _ask_for_named(scene: Scene, command: Command, added: Sum) -> Sentences:
+    """Return questions whether to book what a sum names beside a choice: "the first. What is it with AB2312?"."""
+    names = {ref.lower() for ref in command.refs if len(ref) > 1 and not ref.isdigit()}
+    if not names or all(each.verb != "pick" for each in scene.commands):
+        return []
+    asked: list[str] = []
+    for each in added.things:
+        words = set(each.offer.title.lower().split())
+        if each.state == "shown" and each.offer.text not in added.notes and words & names:
+            asked.append((yield from ask_to_book(each.offer)))
+    return asked
 
 
 def _say_nothing(scene: Scene, command: Command) -> str:
     """Return that there is nothing to add up, or about what a trip to the place costs that was chosen."""
     place = scene.trip.destination
-    if command.has("booked", "without"):
-        return _NONE_BOOKED if command.has("booked") else "There is nothing beside that to add up."
+    if command.has("without"):
+        return "There is nothing beside that to add up."
+    if command.has("booked"):
+        return _NONE_BOOKED
     if place is None or not any(each.verb in {"pick", "suggest", "compare"} for each in _list_said(scene)):
         return _NOTHING
     visit = place_answers.look_at(scene, place, "prices")

@@ -204,7 +204,7 @@ async def test_flight_back_of_an_earlier_conversation(person: Person) -> None:
         ("ask 2 | wifi speed", "free of charge. I know no more about “wifi speed”; please ask the hotel."),
         ("ask 1 | city tax", "I know of no fees beside that"),
         ("ask 1 | beach towels", "I do not know about “beach towels”"),
-        ("ask 2 | breakfast and pool", "has breakfast.\nNo, Orchard Guesthouse Crete has no pool."),
+        ("ask 2 | breakfast and pool", "please ask the hotel.\nNo, Orchard Guesthouse Crete has no pool."),
         ("ask 1 2 | gym", "Neither Lantern Backpackers Crete nor Orchard Guesthouse Crete has a gym."),
         ("which 1 2 | bar", "has a bar. In Crete, Heron Lodge Crete"),
         ("which these | good for kids", "For children, Lantern Backpackers Crete has family rooms"),

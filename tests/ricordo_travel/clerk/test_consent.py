@@ -29,8 +29,9 @@ def _agree(message: str, program: str, *proposals: Proposal) -> tuple[Proposal, 
 @pytest.mark.parametrize(
     ("message", "program"),
     [
-        ("yes. and is breakfast included?", "yes a ; ask a | breakfast"),
-        ("yes please, do they have a sea view?", "yes a ; ask a | view"),
+        ("yes. and is there a gym?", "yes a ; ask a | gym"),
+        ("yes. and what time is check in?", "yes a ; ask a | check-in"),
+        ("yes. by the way, do they have a hair dryer?", "yes a ; ask a | hair dryer"),
         ("book it yes, and a flight back on the 20th", "yes a ; find return | on the 20th"),
         ("yes. what's the total now?", "yes a ; total"),
     ],
@@ -51,11 +52,27 @@ def test_a_yes_counts_beside_a_question_or_another_wish(message: str, program: s
         ("yes, for three", "yes a ; pick a | people 3"),
         ("ok, show me hotels in the centre", "yes a ; find hotel | with central"),
         ("what about breakfast?", "yes a"),
+        ("sure, but does it have its own bathroom?", "yes a ; ask a | bathroom"),
+        ("yes, though is there a gym?", "yes a ; ask a | gym"),
+        ("yes. and is breakfast included?", "yes a ; ask a | breakfast"),
+        ("yes - has it got its own bathroom??", "yes a ; ask a | bathroom"),
         ("no thanks", "yes a"),
     ],
 )
 def test_a_yes_with_a_condition_or_a_change_is_none(message: str, program: str) -> None:
     assert _agree(message, program, propose(HOTEL)) == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "program"),
+    [
+        ("cancel everything but the flights", "cancel x"),
+        ("cancel everything but keep the flights", "cancel x ; keep flight"),
+        ("cancel my whole trip except the hotel", "yes a"),
+    ],
+)
+def test_cancelling_all_with_an_exception_is_no_yes_to_the_one_that_waits(message: str, program: str) -> None:
+    assert _agree(message, program, propose(HOTEL, "cancel")) == ()
 
 
 def test_a_search_elsewhere_is_no_objection() -> None:
@@ -150,7 +167,7 @@ async def test_a_full_name_means_one_hotel(person: Person) -> None:
     await person.say("pick Compass House")
     await person.say("find hotel | place Barcelona | on 10 september | nights 3")
     reply = await person.say("pick Compass Lodge", "the compass lodge")
-    assert reply.startswith("Shall I book this?\nCompass Lodge Barcelona")
+    assert reply.startswith("Shall I book these?\nCompass Lodge Barcelona")
     assert "several" not in reply
 
 
@@ -171,3 +188,9 @@ async def test_who_wants_other_ideas_is_not_asked_for_the_old_one(person: Person
     await person.say(_HOTELS)
     await person.say("pick 1")
     assert "Shall I book" not in await person.say("suggest | with mountains", "hmm, where else could we go? mountains")
+
+
+def test_no_more_is_agreed_to_than_is_counted() -> None:
+    flight, room, car = propose(FLIGHT), propose(HOTEL), propose(CAR)
+    assert _agree("yes both", "yes a b", flight, room, car) == (flight, room)
+    assert _agree("yes, all three", "yes", flight, room, car) == (flight, room, car)

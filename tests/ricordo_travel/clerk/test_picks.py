@@ -51,7 +51,7 @@ async def test_hotels(person: Person, program: str, expected: str) -> None:
         ("pick 1 3 | nights 6", "18 June 2026 at 09:00"),
         ("pick 1 3 | shift +1 day", "17 June 2026 at 09:00"),
         ("pick 10:40", "AB2386"),
-        ("pick flight morning", "Shall I book this?\nFlight AB2386"),
+        ("pick flight morning", "Shall I book these?\nFlight AB2386"),
         ("pick TW2379", "Shall I book this?\nFlight TW2379 from London to Lisbon, 12 June 2026"),
         ("pick XX9999", "I know no flight XX9999."),
     ],
@@ -146,3 +146,30 @@ async def test_no_to_what_is_left(person: Person) -> None:
     reply = await person.say("yes a ; no b", "yes to the hotel, but drop the car")
     assert "Booked. H-" in reply
     assert reply.endswith("All right, not economy car at Oslo town centre.")
+
+
+async def test_waiting_after_a_booking_says_that_it_is_booked(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | nights 3 | people 2")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    reply = await person.say("wait", "wait, i didnt want to book it yet")
+    assert reply.startswith("That is booked already; I can cancel it.\n\nShall I cancel this booking?")
+    reply = await person.say("wait", "hm, let me think")
+    assert "nothing is booked" not in reply
+
+
+async def test_yes_with_a_question_about_one_offer_proposes_it(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | nights 3 | people 2")
+    await person.say("ask 3 | price each")
+    reply = await person.say("yes ; ask station lodge | breakfast")
+    assert reply.startswith("Yes, Station Lodge Rome has breakfast. Whether it costs extra I do not know")
+    assert "Shall I book this?\nStation Lodge Rome" in reply
+
+
+async def test_a_booking_that_is_being_cancelled_is_no_rival(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | nights 3 | people 2")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    reply = await person.say("cancel x ; pick cedar guesthouse", "please cancel that, i'd take the guesthouse instead")
+    assert "tell me if I shall cancel" not in reply
+    assert reply.count("Please say yes or no.") == 1

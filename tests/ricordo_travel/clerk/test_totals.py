@@ -150,3 +150,32 @@ async def test_a_trip_with_several_places(person: Person) -> None:
     said = await person.say("pick 2 ; total", "the second. what is the whole trip?")
     assert "In all: $1,291." in said
     assert "from Berlin to Barcelona" not in said
+
+
+async def test_what_a_sum_names_beside_a_choice_waits_with_it(person: Person) -> None:
+    await person.say("find flight | from Paris | place Crete | on 10 september | people 2")
+    await person.say("find hotel | place Crete | on 10 september | nights 7 | stars 4")
+    reply = await person.say("pick 1 ; total 1 ab2312")
+    assert reply.startswith("In all: $1,231.")
+    assert "Shall I book these?\nCedar House Crete" in reply
+    assert "\nFlight AB2312 from Paris to Crete" in reply
+
+
+async def test_a_yes_asks_for_the_rest_of_the_last_sum(person: Person) -> None:
+    await person.say("find flight | from Paris | place Crete | on 10 september | people 2")
+    await person.say("find hotel | place Crete | on 10 september | nights 7 | stars 4")
+    await person.say("pick 1 ; total")
+    reply = await person.say("yes a", "yes book all of it")
+    assert reply.startswith("Booked. H-")
+    assert "Shall I book this?\nFlight AB2312" in reply
+
+
+async def test_what_was_just_agreed_is_added_to_the_trip(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 8 august | nights 7 | people 4")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    await person.say("find flight+return | from Berlin | place Crete | on 8 august | until 15 august | people 4")
+    await person.say("pick 1 3")
+    reply = await person.say("yes a b ; total a b", "yes both. what do we pay altogether?")
+    assert "In all: $1,884." in reply
+    assert "With the hotel Lantern Backpackers Crete $434 (booked) it is $2,318 for all of it." in reply
