@@ -139,7 +139,8 @@ def _adopt_stay(trip: Trip, offer: Offer) -> Trip:
     names = ("check_in", "check_out") if offer.kind == "hotel" else ("pick_up", "drop_off")
     first, last = (date.fromisoformat(arguments[name]) for name in names)
     is_inside = trip.first and trip.last and trip.first <= first and last <= trip.last
-    if place == trip.destination and (offer.kind == "car" or offer.kind in dict(trip.stays)) and is_inside:
+    has_own, is_car = offer.kind in dict(trip.stays), offer.kind == "car"
+    if place == trip.destination and ((is_inside and (is_car or has_own)) or (is_car and has_own)):
         return trip
     people = arguments.get("guests") or trip.people
     return replace(

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_type, find_types, find_wishes, is_size
+from ricordo_travel.dialogue.geography import find_named
 from ricordo_travel.dialogue.lookups import unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
@@ -171,6 +172,8 @@ def _is_unknown(wish: str, kind: str) -> bool:
     is_sorted = any(re.search(pattern, wish) for pattern, _ in _SORTED_WISHES) and not _NEAR.match(wish)
     if kind == "car" and (find_type(wish) or is_size(wish)):
         return False
+    if (named := find_named(wish)) and named.end - named.start == len(wish):
+        return False  # a place, which is none of the offer's features
     return not (is_sorted or _is_amenity(wish) or _STYLE.search(wish) or _KNOWN_OTHERWISE.search(wish))
 
 

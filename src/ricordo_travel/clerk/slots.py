@@ -354,8 +354,11 @@ def find_type(value: str) -> CarClass | None:
 def find_types(command: Command) -> list[CarClass]:
     """Return the classes of cars that a command names: "type van or suv"."""
     values = [part for value in command.values("type") for part in _EITHER.split(value) if not is_size(part)]
-    found = dict.fromkeys(map(find_type, values))
-    return [each for each in found if each]
+    found: list[CarClass] = []
+    for value in values:
+        if (name := find_type(value)) and name not in found:
+            found.append(name)
+    return found
 
 
 def is_size(value: str) -> bool:

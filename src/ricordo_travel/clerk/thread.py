@@ -144,7 +144,8 @@ def _keep_days(thread: Thread, found: Trip, command: Command) -> Trip:
     days = trip.first, trip.last, found.first, found.last
     if trip.destination != found.destination or not is_part or not all(days):
         return replace(found, stays=())
-    if not _is_inside(found, trip) or (found.first, found.last) == (trip.first, trip.last):
+    is_own = _is_inside(found, trip) or (kinds == ("car",) and thread.agreed_days(found.destination) is not None)
+    if not is_own or (found.first, found.last) == (trip.first, trip.last):
         return replace(found, stays=())
     own = Stay(found.destination, found.first, found.last, found.nights)
     kept = replace(found, first=trip.first, last=trip.last, nights=trip.nights, has_end=trip.has_end)
