@@ -18,6 +18,11 @@ _CHANGES = re.compile(r"^Change [FHC]-\w+(?:,| to) .*", re.MULTILINE)
 _HEAD = re.compile(r"^[^:]*?(?:: | to |, )(?=(?:[Ff]light|[A-Z]))")
 _TOOK_DAY = "; say another day if you like."
 _TOOK_ONE = "I took one person;"
+_COUNTED = re.compile(r"\bfor \d+ nights? and (?P<people>\d+) people:")
+"""For how many people suggestions are."""
+_NO_FLIGHT = re.compile(
+    r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. The ", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,7 @@ class Thread:
         asked: What replies have asked for a yes to.
         stages: The days of the places from which the trip has gone on.
         back: The day of the flight home, if that is booked.
+        reached: The places to which a flight is booked.
     """
 
     trip: Trip = field(default_factory=Trip)
@@ -43,6 +49,7 @@ class Thread:
     asked: frozenset[str] = frozenset()
     stages: tuple[tuple[Place, Days], ...] = ()
     back: date | None = None
+    reached: frozenset[Place] = frozenset()
 
     def agreed_days(self, place: Place | None) -> Days | None:
         """Return the days of a place for which something is booked, or None if nothing is."""
@@ -62,7 +69,9 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
         trip = replace(trip, is_rough=False)
     if _TOOK_ONE in reply and trip.people is None:
         trip = replace(trip, people=1)
-    thread = replace(thread, trip=trip, picked=None, before=None)
+    if trip.people is None and (counted := _COUNTED.search(reply)):
+        trip = replace(trip, people=int(counted["people"]))
+    thread = replace(thread, trip=_drop_unmet_hours(trip, reply), picked=None, before=None)
     for offer in _list_settled(reply):
         thread = _agree(replace(thread, trip=adopt_offer(thread, offer)), offer)
     before = thread.trip
@@ -73,6 +82,13 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
     asked = {offer.text.casefold() for offer in (*offers, *_list_asked(reply)) if CONFIRM in reply}
     listed = tuple(offer for offer in offers if offer.number)
     return replace(thread, listed=listed or thread.listed, asked=thread.asked | asked)
+
+
+def _drop_unmet_hours(trip: Trip, reply: str) -> Trip:
+    """Return a trip without a time of day at which no flight leaves, as a reply says."""
+    said = " ".join(match[0] for match in _NO_FLIGHT.finditer(reply))
+    there, back = (None if hours and hours.words in said else hours for hours in trip.hours)
+    return replace(trip, hours=(there, back)) if said else trip
 
 
 def adopt_offer(thread: Thread, offer: Offer) -> Trip:
@@ -111,6 +127,8 @@ def _agree(thread: Thread, offer: Offer) -> Thread:
     place, trip = place_of(offer), thread.trip
     if offer.kind == "flight" and offer.flight.origin == trip.turn and trip.last:
         thread, place = replace(thread, back=trip.last), trip.destination or place
+    elif offer.kind == "flight":
+        thread = replace(thread, reached=thread.reached | {place})
     if trip.first is None or place != trip.destination:
         return thread
     return replace(thread, agreed=tuple({**dict(thread.agreed), place: (trip.first, trip.last)}.items()))
@@ -121,7 +139,8 @@ def _adopt_stay(trip: Trip, offer: Offer) -> Trip:
     names = ("check_in", "check_out") if offer.kind == "hotel" else ("pick_up", "drop_off")
     first, last = (date.fromisoformat(arguments[name]) for name in names)
     is_inside = trip.first and trip.last and trip.first <= first and last <= trip.last
-    if place == trip.destination and (offer.kind == "car" or offer.kind in dict(trip.stays)) and is_inside:
+    has_own, is_car = offer.kind in dict(trip.stays), offer.kind == "car"
+    if place == trip.destination and ((is_inside and (is_car or has_own)) or (is_car and has_own)):
         return trip
     people = arguments.get("guests") or trip.people
     return replace(

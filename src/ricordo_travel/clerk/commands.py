@@ -25,6 +25,10 @@ _RANKS = frozenset(
 )
 _THINGS = frozenset({"flight", "flights", "return", "hotel", "hotels", "car", "cars", "trip", "room"})
 KINDS = ("flight", "return", "hotel", "car")
+_KIND_NAMES = {
+    "flights": "flight", "returns": "return", "hotels": "hotel", "room": "hotel", "rooms": "hotel", "cars": "car",
+}  # fmt: skip
+_OF_CARS = frozenset(("type", name) for name in ("compact", "midsize", "suv", "van", "convertible", "electric"))
 _SPLIT_NUMBER = re.compile(r"(?<=\d), (?=\d{3}\b)")
 """Where the reader takes a number apart: "$2, 000"."""
 
@@ -104,5 +108,13 @@ def _hotel_words() -> frozenset[str]:
 def _parse(part: str) -> Command:
     head, *slots = (piece.strip() for piece in part.split(" | "))
     verb, *refs = head.split() or [""]
-    pairs = [slot.partition(" ") for slot in slots if slot]
-    return Command(verb, tuple(refs), tuple(dict.fromkeys((name, value.strip()) for name, _, value in pairs)))
+    pairs = tuple(dict.fromkeys((name, value.strip()) for name, _, value in (slot.partition(" ") for slot in slots)))
+    pairs = tuple(pair for pair in pairs if pair[0])
+    return Command(verb, _settle_kind(refs, pairs) if verb == "find" else tuple(refs), pairs)
+
+
+def _settle_kind(refs: list[str], slots: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Return what a search is for by its usual name; with a class or a gearbox it is for a car."""
+    kinds = "+".join(_KIND_NAMES.get(name, name) for name in "+".join(refs).split("+"))
+    is_car = any(slot in _OF_CARS or slot[0] in {"automatic", "manual", "seats", "bags"} for slot in slots)
+    return ("car",) if kinds == "hotel" and is_car else (kinds,) if kinds else ()

@@ -7,11 +7,14 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, list_of_trip, list_shown, say_only
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.preferences import is_wish_for_place
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import Sieve, describe_sieve, read_sieve, sift
 from ricordo_travel.clerk.slots import find_named_place, find_type, find_wishes, is_size, settle_start, take_nearest
+from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
 from ricordo_travel.dialogue import refinement, search
 from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
@@ -37,12 +40,18 @@ _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport":
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
 _ALONE = frozenset({"cheaper", "other"})
+_REPEATED = frozenset({"with", "maybe", "not", "drop"})
+"""Slots of which a search may have several."""
 
 
 def find(scene: Scene, command: Command) -> Plan:
     """Search for what a command asks for, or ask for what is missing."""
     trip = scene.trip
     kinds: tuple[Kind, ...] = trip.kinds or ("hotel",)
+    if _is_refined_next(scene, command):
+        return ""
+    if wants_ideas(trip, command):
+        return (yield from suggest(scene, command))
     if is_refined(scene, command, kinds):
         refine = refinement.search_cheaper if command.has("cheaper") else refinement.search_others
         return (yield from sift(refine(scene.quieten()), read_sieve(_list_searches(scene)), []))
@@ -58,26 +67,63 @@ def find(scene: Scene, command: Command) -> Plan:
     trip = choose_day(trip, scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
-    sieve = read_sieve(_list_searches(scene))
-    if command.has("cheaper"):
-        prices = [item.offer.unit_price for item in scene.listed if item.kind == kinds[0]]
-        sieve = replace(sieve, below=min(prices, default=None))
+    sieve = _leave_out_shown(scene, command, kinds)
     if command.has("again"):
         trip, sieve, said = yield from name_again(scene, trip, sieve)
         lead.append(said)
     lead += _describe_unknown_type(command)
     trip = _show_distances(trip, sieve)
     unmet: list[str] = []
-    trip = replace(trip, is_one_way=trip.is_one_way or _goes_on_after(scene))
+    booked = list_of_trip((yield from scene.load_bookings()), trip)
+    is_one_way = trip.is_one_way or _goes_on_after(scene) or has_way_back(booked, trip)
+    trip = replace(trip, is_one_way=is_one_way, soft=add_diet(scene, trip))
     found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
-    return _say_once(scene, "\n".join(filter(None, [*lead, found])))
+    known = know_trip(scene.quieten(trip), kinds[0])
+    if sieve.shown or sieve.below:
+        found = say_only(scene, found, known, is_cheaper=bool(sieve.below))
+    return _say_once(scene, "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found])))
+
+
+def wants_ideas(trip: Trip, command: Command) -> bool:
+    """Return whether a search lacks a place to go to and says what that shall be like."""
+    is_open = trip.destination is None and trip.area is None and all(is_start for _, is_start in trip.unserved)
+    return is_open and is_wish_for_place(command)
 
 
 def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:
-    """Return whether a command asks for cheaper or other offers than those of its kind that were just shown."""
+    """Return whether a command only asks for cheaper or other offers than those of its kind that were just shown.
+
+    If other kinds were shown, too, or wishes for a hotel leave nothing else, the search itself compares with them.
+    """
     shown = {item.kind for item in scene.listed}
-    return {name for name, _ in command.slots} <= _ALONE and bool(command.slots) and bool(shown & set(kinds))
+    is_wished = kinds == ("hotel",) and command.has("other") and bool(scene.known("hotel").amenities)
+    is_alone = {name for name, _ in command.slots} <= _ALONE and bool(command.slots)
+    return is_alone and bool(shown) and shown <= set(kinds) and not is_wished
+
+
+def _leave_out_shown(scene: Scene, command: Command, kinds: Sequence[Kind]) -> Sieve:
+    """Return what a search must have, with what was shown left out if it is for others, and below its price if so."""
+    sieve = read_sieve(_list_searches(scene))
+    if command.has("cheaper"):
+        prices = [item.offer.unit_price for item in scene.listed if item.kind == kinds[0]]
+        sieve = replace(sieve, below=min(prices, default=None))
+    if command.has("other") and len(kinds) == 1 and kinds[0] != "flight":
+        sieve = replace(sieve, shown=tuple(list_shown(scene, kinds[0])))
+    return sieve
+
+
+def _is_refined_next(scene: Scene, command: Command) -> bool:
+    """Return whether the next command of the message only says more of the same search."""
+    rest = scene.commands[scene.at + 1 :][:1] if scene.at is not None else ()
+    own = {name for name, _ in command.slots if name not in _REPEATED}
+    return any(
+        each.verb == "find"
+        and each.refs == command.refs
+        and not each.has("place", "from", *own)
+        and not (command.has("on", "until") and each.has("on", "until", "nights"))
+        for each in rest
+    )
 
 
 def choose_day(trip: Trip, today: date) -> Trip:

@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
     TripPreferences,
     describe_trip,
+    describes_place,
     find_activities,
 )
 from ricordo_travel.dialogue.text import normalise
@@ -32,6 +33,17 @@ _COMPARED = {
     "warmer": re.compile(r"\b(?:warmer|hotter|sunnier)\b"),
     "cooler": re.compile(r"\b(?:cooler|colder|fresher|less hot)\b"),
 }
+_SPEAKS_OF = (
+    (re.compile(r"\b(?:we|us|our|honeymoon|my (?:wife|husband|partner|girlfriend|boyfriend|friend))\b"), 2),
+    (
+        re.compile(
+            r"\b(?:we|us|our|my) (?:\w+ ){0,6}(?:kids|children)\b|\b(?:our|my|the|as a) family\b|"
+            r"\bfamily (?:trip|holiday|vacation|break)\b"
+        ),
+        4,
+    ),
+)
+"""How people speak of who travels, and how many that are as a rule."""
 _DEAR = re.compile(r"expensive|pricey|dear|costly")
 _ANYWHERE = re.compile(r"\b(?:anywhere|everywhere|whole world|no matter|elsewhere)\b")
 
@@ -43,17 +55,25 @@ def list_wishes(scene: Scene) -> list[Command]:
     """
     said = [commands for _, commands in scene.earlier] + [scene.commands]
     wishes: list[Command] = []
-    is_settled = False
+    is_settled = has_place = False
     for command in (each for commands in said for each in commands):
-        if command.verb in {"find", "pick"}:
+        has_place = has_place or command.verb == "pick" or command.has("place")
+        is_idea = command.verb == "suggest" or (not has_place and is_wish_for_place(command))
+        if command.verb in {"find", "pick"} and not is_idea:
             is_settled = True
-        elif command.verb == "suggest":
+        elif is_idea:
             if is_settled:
                 goes_on = command.has("other", "cheaper", "not", "drop")
                 wishes = [_leave_out_place(each) for each in wishes] if goes_on else []
             is_settled = False
             wishes.append(command)
     return wishes
+
+
+def is_wish_for_place(command: Command) -> bool:
+    """Return whether a search without a place says what that shall be like: flights to a beach in August."""
+    wishes = normalise(", ".join(command.values("with")))
+    return command.verb == "find" and command.subject != "car" and not command.has("place") and describes_place(wishes)
 
 
 def _leave_out_place(command: Command) -> Command:
@@ -92,7 +112,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
     wanted = TripPreferences(
         interests=_find_interests(scene, text),
         budget=_find_budget(scene, known),
-        people=known.people,
+        people=count_people(scene, known),
         nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
         home=find_start(scene, known, commands),
         refused=_find_refused(commands),
@@ -111,6 +131,14 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         first=_find_first(scene),
     )
     return _compare_with_shown(scene, wanted, commands[-1] if commands else Command("suggest"))
+
+
+def count_people(scene: Scene, known: KnownTrip) -> int:
+    """Return how many people a trip is for: as they say or memory knows, else two if they speak of themselves as we."""
+    if known.trip.people or known.remembered_people:
+        return known.people
+    said = [scene.state.message, *(text for role, text in scene.state.history if role == "user")]
+    return max((people for pattern, people in _SPEAKS_OF if any(map(pattern.search, map(normalise, said)))), default=1)
 
 
 def _join_wishes(commands: Sequence[Command]) -> str:

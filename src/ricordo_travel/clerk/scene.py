@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from ricordo_travel.cars.fleet import Car
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_situation
 from ricordo_travel.clerk.thread import follow_commands
@@ -18,6 +19,7 @@ from ricordo_travel.dialogue.offers import Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import find_car_class
 from ricordo_travel.places import Place
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
@@ -186,6 +188,8 @@ def _find_described(words: str, things: Sequence[Item], trip: Trip) -> list[Item
     ]
     if is_back:
         found = [each for each in found if _is_back(each, things, trip)] or found
+    if kinds == ["car"]:
+        found = [each for each in found if _is_like_car(each.offer.car, text)]
     named = [each for each in found if _is_named(each, text)]
     if named:
         return _keep_newest(named)
@@ -196,6 +200,15 @@ def _find_described(words: str, things: Sequence[Item], trip: Trip) -> list[Item
     elif not (kinds or is_back or set(text.split()) & _ALL) and not _has_rank(text):
         return []
     return _rank(text, found)
+
+
+def _is_like_car(car: Car, text: str) -> bool:
+    """Return whether a car is of the class, with the gearbox and at the place that a text names, if it names them."""
+    is_at = {"airport": car.location.at_airport, "town": not car.location.at_airport}
+    is_there = all(is_at[where] for where in is_at if re.search(rf"\b{where}\b", text))
+    gearbox = next((name for name in ("automatic", "manual") if name in text), car.gearbox)
+    classes = {name for word in text.split() if (name := find_car_class(f"{word} car"))}
+    return is_there and gearbox == car.gearbox and (not classes or car.car_class in classes)
 
 
 def _is_named(thing: Item, text: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, cast
 
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.slots import find_type, find_wishes
+from ricordo_travel.clerk.slots import find_type, find_types, find_wishes, is_size
+from ricordo_travel.dialogue.geography import find_named
 from ricordo_travel.dialogue.lookups import unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
@@ -61,6 +63,8 @@ class Sieve:
         below: The price of a night, a day or a seat that it shall be cheaper than.
         sort: What comes first: `price`, `rating`, `beach` and so on.
         unknown: Wishes of which nothing is known.
+        classes: The classes of cars among which it shall be, if there are several.
+        shown: Titles of offers that were shown already and shall not come again.
     """
 
     names: tuple[str, ...] = ()
@@ -69,6 +73,8 @@ class Sieve:
     below: int | None = None
     sort: str = ""
     unknown: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 def read_sieve(commands: Sequence[Command]) -> Sieve:
@@ -87,9 +93,18 @@ def read_sieve(commands: Sequence[Command]) -> Sieve:
             least=int(least[0]) if least else sieve.least if is_kept and not command.has("drop") else None,
             sort=order,
             unknown=tuple(each for each in wished if _is_unknown(each, command.subject)),
+            classes=_read_classes(command, sieve.classes if command.subject == kind else ()),
         )
         kind = command.subject
     return sieve
+
+
+def _read_classes(command: Command, before: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the classes of cars among which a search is, if it or the one before it names several."""
+    if not command.has("type", "seats", "bags", "place"):
+        return before
+    types = find_types(command)
+    return tuple(types) if len(types) > 1 else ()
 
 
 def _read_order(command: Command, wished: Sequence[str]) -> str:
@@ -155,8 +170,10 @@ def _is_amenity(wish: str) -> bool:
 def _is_unknown(wish: str, kind: str) -> bool:
     """Return whether nothing is known by which a wish could be met."""
     is_sorted = any(re.search(pattern, wish) for pattern, _ in _SORTED_WISHES) and not _NEAR.match(wish)
-    if kind == "car" and find_type(wish):
+    if kind == "car" and (find_type(wish) or is_size(wish)):
         return False
+    if (named := find_named(wish)) and named.end - named.start == len(wish):
+        return False  # a place, which is none of the offer's features
     return not (is_sorted or _is_amenity(wish) or _STYLE.search(wish) or _KNOWN_OTHERWISE.search(wish))
 
 
@@ -182,6 +199,11 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
             lambda row: not any(is_called(kind, row, name) for name in sieve.refused),
         ),
         (
+            f"{join_words(sieve.shown)} {'are' if len(sieve.shown) > 1 else 'is'} all that I have there then.",
+            bool(sieve.shown),
+            lambda row: title_of(kind, row) not in sieve.shown,
+        ),
+        (
             f"There is nothing from {format_dollars(sieve.least or 0)} up.",
             bool(sieve.least),
             lambda row: unit_price(kind, row) >= (sieve.least or 0),
@@ -192,7 +214,8 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
             lambda row: unit_price(kind, row) < (sieve.below or 0),
         ),
     ]
-    left = list(rows)
+    left = _mix_classes(rows, sieve.classes) if kind == "car" and sieve.classes else list(rows)
+    unmet += [f"There is no {each} then." for each in _list_missing(kind, left, sieve.classes, unmet)]
     for words, is_asked, passes in tests:
         fitting = [row for row in left if passes(row)] if is_asked else left
         if not fitting and words not in unmet:
@@ -204,6 +227,20 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
     return sorted(left, key=measure) if measure else left
 
 
+def _mix_classes(rows: Sequence[Row], classes: Sequence[str]) -> list[Row]:
+    """Return the cars of some classes, one of each first; all rows if there is none of them."""
+    groups = [[row for row in rows if row["car_class"] == each] for each in classes]
+    mixed = [row for tier in zip_longest(*groups) for row in tier if row]
+    return mixed or list(rows)
+
+
+def _list_missing(kind: Kind, rows: Sequence[Row], classes: Sequence[str], unmet: Sequence[str]) -> list[str]:
+    """Return the classes of cars of which there is none."""
+    there = {row["car_class"] for row in rows} if kind == "car" else set(classes)
+    names = [{"suv": "SUV"}.get(each, each) for each in classes if each not in there]
+    return [name for name in names if not any(f"There is no {name} " in each for each in unmet)]
+
+
 def _say_none_called(kind: Kind, rows: Sequence[Row], names: Sequence[str]) -> str:
     """Say that a hotel is full or not known, or that an airline does not fly then."""
     called = join_words([_title(name) for name in names], "or")
@@ -213,6 +250,14 @@ def _say_none_called(kind: Kind, rows: Sequence[Row], names: Sequence[str]) -> s
     known = [each.name for each in hotels_in(place)] if place else []
     is_full = any(is_called("hotel", {"hotel": own}, name) for own in known for name in names)
     return f"{called} has no room for you then." if is_full else f"I have no hotel called {called} there."
+
+
+def title_of(kind: Kind, row: Row) -> str:
+    """Return the title of the offer that a row becomes."""
+    if kind == "flight":
+        flight = timetable()[row["flight_number"]]
+        return f"{flight.airline} {flight.number}"
+    return str(row["hotel"]) if kind == "hotel" else f"{row['car_class']} car at {row['location']}"
 
 
 def is_called(kind: Kind, row: Row, name: str) -> bool:

@@ -32,8 +32,22 @@ _WISHES = (
     (r"^(?:pets?|dogs?|cats?)\b|\b(?:dog|pet|cat) ?(?:ok|allowed|welcome)\b", "pet-friendly"),
     (r"^(?:the )?(?:beach(?:es|front)?|sea(?:side|front)?|ocean)$|\bon the (?:beach|sea)\b", "near the beach"),
     (r"^(?:the )?(?:centre|center|city centre|downtown)$", "near the centre"),
+    (r"\b(?:vegetarian|vegan)s?\b|\bno meat\b", "vegetarian menu"),
 )
 """Wishes in few words, and what hotels are asked for by them."""
+BEACH = "near the beach"
+_FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")
+"""Words around a wish that is given up: "forget the beach filter"."""
+_IMPLIED = (
+    (r"\b(?:famil(?:y|ies)|group|party|crew) of (?P<count>\d+|\w+)\b", None),
+    (r"\bhoneymoon\w*|\bromantic\b|\bcouples?\b|\banniversary\b", 2),
+)
+"""Wishes that tell how many people travel: the number is in them, or goes without saying."""
+_DAY = re.compile(r"(?:(?:on )?\w+day )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?")
+_EITHER = re.compile(r"\s*(?:,|/|\bor\b|\band\b)\s*")
+_SIZE = re.compile(
+    r"\b(?:bigg|larg|small|roomi)er\b|\b(?:more|extra|enough) (?:room|space|luggage|boot)\b|\bmore spacious\b|\bany\b"
+)
 _END = re.compile(r"^(?:the )?(?P<end>first|last) (?:day|night)$")
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
@@ -184,6 +198,8 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
     found = parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
+    if (own := find_day_of_trip(text, trip)) and not found.last:
+        found = replace(found, first=own)
     if found.first:
         nights = found.nights or (None if found.last else trip.nights)
         last = found.last or (found.first + timedelta(days=nights) if nights else None)
@@ -197,14 +213,32 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     return trip
 
 
+def find_day_of_trip(text: str, trip: Trip) -> date | None:
+    """Return the day of a trip that a day without a month means: "the 10th" of one from 10 to 17 September."""
+    match = _DAY.fullmatch(text)
+    if match is None or trip.first is None or trip.last is None:
+        return None
+    days = (trip.first + timedelta(days=n) for n in range((trip.last - trip.first).days + 1))
+    return next((day for day in days if day.day == int(match["day"])), None)
+
+
 def _apply_party(trip: Trip, command: Command) -> Trip:
-    people = _read_number(command.value("people"))
+    people = _read_number(command.value("people")) or (None if trip.people else _read_implied(command))
     if people and 0 < people <= _MAX_PEOPLE:
         trip = replace(trip, people=people, parties=(), rooms=())
-    if (rooms := command.value("rooms")) is not None:
+    if (rooms := command.value("rooms")) is not None and trip.kinds != ("car",):
         found = find_rooms(normalise(rooms if "room" in rooms else f"{rooms} rooms"))
         trip = replace(trip, rooms=found, people=trip.people or count_guests(found))
     return trip
+
+
+def _read_implied(command: Command) -> int | None:
+    """Return how many people travel if a wish implies it: a honeymoon is for two."""
+    for wish in map(normalise, (*command.values("with"), *command.values("maybe"))):
+        for pattern, people in _IMPLIED:
+            if match := re.search(pattern, wish):
+                return people or _read_number(match["count"])
+    return None
 
 
 def _apply_money(trip: Trip, command: Command) -> Trip:
@@ -238,19 +272,25 @@ def find_wishes(value: str) -> list[str]:
 
 def _apply_wishes(trip: Trip, command: Command) -> Trip:
     wanted, soft = list(trip.amenities), list(trip.soft)
-    for value in command.values("with"):
-        wanted += [name for name in find_wishes(value) if name not in wanted]
+    wished = [name for value in command.values("with") for name in _find_own_wishes(command, value)]
+    wanted += [name for name in dict.fromkeys(wished) if name not in wanted]
     for value in command.values("maybe"):
-        names = find_wishes(value)
+        names = _find_own_wishes(command, value)
         soft += [name for name in names if name not in soft]
         wanted += [name for name in names if name not in wanted]
     given_up = set(trip.given_up)
     for value in command.values("drop"):
-        dropped = set(find_wishes(value))
+        dropped = set(find_wishes(_FILLER.sub("", normalise(value)).strip())) - set(wished)
         given_up |= dropped
-        wanted = [name for name in wanted if name not in dropped]
+        wanted, soft = ([name for name in names if name not in dropped] for names in (wanted, soft))
         trip = _drop_others(trip, normalise(value))
     return replace(trip, amenities=tuple(wanted), soft=tuple(soft), given_up=frozenset(given_up - set(wanted)))
+
+
+def _find_own_wishes(command: Command, value: str) -> list[str]:
+    """Return what a value wishes of hotels. A beach is a wish for the place, unless a hotel is sought."""
+    is_of_hotel = command.verb == "pick" or "hotel" in read_kinds(command)
+    return [name for name in find_wishes(value) if is_of_hotel or name != BEACH]
 
 
 def _drop_others(trip: Trip, text: str) -> Trip:
@@ -289,8 +329,10 @@ def _apply_car(trip: Trip, command: Command) -> Trip:
     wished = [value for value in (*command.values("with"), *command.values("maybe")) if trip.kinds == ("car",)]
     if kind_of_car := next(filter(None, map(find_type, wished)), None):
         trip = replace(trip, car_class=kind_of_car)
+    types = find_types(command)
     if (car := command.value("type")) is not None:
-        trip = replace(trip, car_class=find_type(car) or (None if is_size(car) else trip.car_class))
+        own = types[0] if len(types) == 1 else None
+        trip = replace(trip, car_class=own if types or is_size(car) else trip.car_class)
     if command.has("automatic", "manual"):
         trip = replace(trip, gearbox="automatic" if command.has("automatic") else "manual")
     if seats := _read_number(command.value("seats")):
@@ -309,9 +351,19 @@ def find_type(value: str) -> CarClass | None:
     return named or find_car_class(f"{text} car")
 
 
+def find_types(command: Command) -> list[CarClass]:
+    """Return the classes of cars that a command names: "type van or suv"."""
+    values = [part for value in command.values("type") for part in _EITHER.split(value) if not is_size(part)]
+    found: list[CarClass] = []
+    for value in values:
+        if (name := find_type(value)) and name not in found:
+            found.append(name)
+    return found
+
+
 def is_size(value: str) -> bool:
-    """Return whether a value names a size beside that of another car: "bigger"."""
-    return bool(re.search(r"\b(?:bigg|larg|small)er\b|\bany\b", value))
+    """Return whether a value names a size beside that of another car: "bigger", "more room"."""
+    return bool(_SIZE.search(value))
 
 
 def _apply_time(trip: Trip, value: str) -> Trip:

@@ -150,7 +150,7 @@ def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> lis
     start = find_start(scene, known, commands)
     notes = [COST_NOTE if start else _ROOMS_NOTE]
     unserved = find_unserved_start(scene, commands)
-    if start and unserved and start == find_nearest(unserved)[0]:
+    if unserved and start and start == find_nearest(unserved)[0]:
         notes.append(f"The prices are with flights from {start.name}, the nearest place to you that I serve.")
     said = "\n".join(scene.state.replies)
     return [*(note for note in notes if note not in said), *([] if start else [ASK_START])]

@@ -10,7 +10,15 @@ from datetime import date
 from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.slots import apply_command, find_named_place, is_size, read_kinds, settle_start, take_nearest
+from ricordo_travel.clerk.slots import (
+    apply_command,
+    find_day_of_trip,
+    find_named_place,
+    is_size,
+    read_kinds,
+    settle_start,
+    take_nearest,
+)
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.questions import TAKE_NEAREST
@@ -56,8 +64,8 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
     trip = thread.trip
     if command.verb == "find":
         moved = _turn_to(thread, command, today, searched)
-        command = _name_times(thread, _name_size(thread, _stay_on_way(trip, command)))
-        found = apply_command(moved.trip, command, today)
+        command = _name_times(thread, _name_size(thread, _stay_on_way(thread, command)))
+        found = apply_command(_begin_anew(moved.trip, command), command, today)
         return replace(moved, trip=_keep_days(moved, found, command))
     if command.verb == "pick":
         thread = _follow_pick(thread, command)
@@ -74,6 +82,13 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         mention = find_named_place(lives["where"])
         return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
     return thread
+
+
+def _begin_anew(trip: Trip, command: Command) -> Trip:
+    """Return a trip without the times of flights, if a search names all of a flight once more: its ends and its day."""
+    is_whole = "flight" in read_kinds(command) and command.has("place") and command.has("on") and command.has("from")
+    is_known = trip.destination is not None and trip.first is not None
+    return replace(trip, hours=(None, None)) if is_whole and is_known else trip
 
 
 def _hear_of_place(trip: Trip, command: Command, today: date) -> Trip:
@@ -102,8 +117,16 @@ def _is_picked(offer: Offer, command: Command) -> bool:
     return offer.kind == "hotel" and offer.hotel.name.lower().split()[0] in words
 
 
-def _stay_on_way(trip: Trip, command: Command) -> Command:
-    """Return a search for flights that only changes the one for the flight back before it, as one for that."""
+def _stay_on_way(thread: Thread, command: Command) -> Command:
+    """Return a search for flights that only changes the one for the flight back before it, as one for that.
+
+    It is for the way there if only the way back is booked, or if it names the first day of the trip.
+    """
+    trip = thread.trip
+    if thread.back and trip.destination not in thread.reached:
+        return command
+    if trip.first and find_day_of_trip(normalise(command.value("on") or ""), trip) == trip.first:
+        return command
     is_changed = command.has(*_REFINES) and not command.has("place", "from", "until", "nights")
     if trip.is_return and trip.kinds == ("flight",) and command.refs == ("flight",) and is_changed:
         return replace(command, refs=("return",))
@@ -121,7 +144,8 @@ def _keep_days(thread: Thread, found: Trip, command: Command) -> Trip:
     days = trip.first, trip.last, found.first, found.last
     if trip.destination != found.destination or not is_part or not all(days):
         return replace(found, stays=())
-    if not _is_inside(found, trip) or (found.first, found.last) == (trip.first, trip.last):
+    is_own = _is_inside(found, trip) or (kinds == ("car",) and thread.agreed_days(found.destination) is not None)
+    if not is_own or (found.first, found.last) == (trip.first, trip.last):
         return replace(found, stays=())
     own = Stay(found.destination, found.first, found.last, found.nights)
     kept = replace(found, first=trip.first, last=trip.last, nights=trip.nights, has_end=trip.has_end)
@@ -146,14 +170,16 @@ def _is_inside(part: Trip, whole: Trip) -> bool:
 
 def _name_size(thread: Thread, command: Command) -> Command:
     """Return a search for a bigger or a smaller car as one for the class next to those that were shown."""
-    value = command.value("type") or ""
+    wishes = [value for _, value in command.slots if "car" in command.refs and is_size(value)]
+    value = command.value("type") or next(iter(wishes), "")
     if not is_size(value):
         return command
     shown = [offer.car.car_class for offer in thread.listed if offer.kind == "car"] or [thread.trip.car_class]
     sizes = [_SIZES.index(each) for each in shown if each in _SIZES] or [1]
     at = min(sizes) - 1 if "small" in value else max(sizes) + 1
     name = _SIZES[min(max(at, 0), len(_SIZES) - 1)]
-    return replace(command, slots=tuple((slot, name if slot == "type" else said) for slot, said in command.slots))
+    others = tuple(slot for slot in command.slots if slot[0] != "type" and slot[1] not in wishes)
+    return replace(command, slots=(*others, ("type", "any" if "any" in value.split() else name)))
 
 
 def _name_times(thread: Thread, command: Command) -> Command:

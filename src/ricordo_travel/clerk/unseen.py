@@ -34,11 +34,17 @@ def ask_for_unseen(scene: Scene, command: Command) -> Plan:
     if hotel := _find_hotel(scene, command):
         return (yield from _ask_for_hotel(scene, command, hotel))
     if car_class := find_car_class(command.subject.lower()):
-        wanted = Command("find", ("car",), (*command.slots, ("type", car_class)))
+        wanted = Command("find", ("car",), (*command.slots, *_read_car(command.subject.lower()), ("type", car_class)))
         trip = apply_command(scene.trip, wanted, scene.state.today)
         return (yield from search(scene.quieten(trip), ("car",)))
     is_anywhere = set(name_hotels(command.subject)) & HOTEL_WORDS and not scene.trip.destination
     return f"{command.subject}, gladly. {ASK_DESTINATION}" if is_anywhere else ""
+
+
+def _read_car(text: str) -> list[tuple[str, str]]:
+    """Return the slots for where a car is and for its gearbox, as a description names them."""
+    where = [("at", name) for name in ("airport", "town") if name in text][:1]
+    return [*where, *((name, "") for name in ("automatic", "manual") if name in text)]
 
 
 def _find_hotel(scene: Scene, command: Command) -> Hotel | None:

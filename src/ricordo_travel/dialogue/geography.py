@@ -56,7 +56,10 @@ _REGION_NAMES = {
 }
 _CODES_THAT_ARE_WORDS = frozenset({"per", "her", "sin", "nap"})
 _ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
-_SHORT = {"la": "los angeles", "sf": "san francisco", "ny": "new york"}
+_SHORT = {
+    "la": "los angeles", "sf": "san francisco", "ny": "new york", "palma": "mallorca", "palma de mallorca": "mallorca",
+    "las palmas": "gran canaria",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

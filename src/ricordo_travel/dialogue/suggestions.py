@@ -49,7 +49,7 @@ _CHARACTER = {
     "tropical": "tropical",
     "island": "on an island",
 }
-_SOFT = ("within $", "known for family", _CHARACTER["quiet"])
+_SOFT = ("within $", "known for family", "known for romance", _CHARACTER["quiet"])
 """Wishes that places may miss which fill up a short list."""
 _FOR_CHILDREN = re.compile(
     r"\bfamily\b(?! of\b)|\b(?:kid|kids|child|children)[ -]friendly\b|"

@@ -1,0 +1,154 @@
+"""Searches that go on from what was said and shown before."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.ricordo_travel.clerk.conftest import Person
+
+CRETE = "find hotel | place Crete | on 8 august | until 15 august | people 4 | with pool"
+CARS = "find car | place Barcelona | on 6 july | nights 5"
+
+
+def hotels(reply: str) -> list[str]:
+    """Return the names of the hotels in a list."""
+    return re.findall(r"\d+\. (\w+ \w+) Crete", reply)
+
+
+def cars(reply: str) -> list[str]:
+    """Return the classes and places of the cars in a list."""
+    return re.findall(r"\d+\. (\w+ car at \w+ \w+)", reply)
+
+
+async def test_a_beach_of_suggestions_is_no_wish_for_a_hotel(person: Person) -> None:
+    await person.say("suggest | on august | people 4 | with beach", "somewhere with a beach, four of us")
+    said = await person.say(CRETE)
+    assert hotels(said) == ["Lantern Backpackers", "Compass Grand"]
+    assert "near the beach" not in said
+
+
+async def test_a_search_without_a_place_that_describes_it_gets_ideas(person: Person) -> None:
+    said = await person.say("find flight+return | from Munich | on august | nights 7 | people 4 | with beach", "four")
+    assert "for 7 nights and 4 people:" in said
+    assert "• Barcelona" in said
+    assert "Crete" in await person.say("suggest | with warm", "somewhere warm")
+
+
+async def test_a_wish_is_given_up_in_other_words(person: Person) -> None:
+    assert hotels(await person.say(f"{CRETE} | with near beach")) == ["Compass Grand"]
+    said = await person.say("find hotel | with pool | drop the beach filter | other")
+    assert hotels(said) == ["Lantern Backpackers"]
+
+
+async def test_a_wish_that_is_named_is_not_given_up_at_once(person: Person) -> None:
+    await person.say(CRETE)
+    assert "with a pool:" in await person.say("find hotel | with pool | drop pool")
+
+
+async def test_others_leave_out_what_was_shown_and_say_if_it_was_all(person: Person) -> None:
+    await person.say(CRETE)
+    said = await person.say("find hotel | other")
+    assert "Besides Lantern Backpackers Crete and Compass Grand Crete, no hotel in Crete" in said
+    assert not {"Lantern Backpackers", "Compass Grand"} & set(hotels(said))
+
+
+async def test_cheaper_hotels_beside_flights(person: Person) -> None:
+    await person.say("find flight+hotel | from Paris | place Crete | on 10 september | nights 7 | with breakfast")
+    said = await person.say("find hotel | drop breakfast | cheaper")
+    assert hotels(said) == ["Lantern Backpackers"]
+    await person.say("find flight+hotel | from Paris | place Crete | on 10 september | nights 7 | stars 4")
+    assert "Flight" not in await person.say("find hotel | cheaper")
+
+
+async def test_the_way_there_once_the_way_back_is_booked(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 10 september | nights 7 | people 2")
+    await person.say("pick 1")
+    await person.say("yes a ; find return | place Paris | on the 17th", "yes and back")
+    await person.say("pick 2")
+    await person.say("yes a", "yes")
+    said = await person.say("find flight | on the 10th | time morning")
+    assert "Flights from Paris to Crete on 10 September 2026" in said
+    assert "For the way back" not in said
+
+
+async def test_a_time_that_no_flight_meets_is_not_kept(person: Person) -> None:
+    await person.say("find flight | from London | place Berlin | on 16 june | time after 22:00")
+    said = await person.say("find flight | on 17 june")
+    assert "after 22:00" not in said
+    assert "Flights from London to Berlin on 17 June 2026" in said
+
+
+async def test_a_search_in_two_commands_is_listed_once(person: Person) -> None:
+    said = await person.say("find hotel | place Crete | on 8 august | nights 7 ; find hotel | with pool | people 4")
+    assert hotels(said) == ["Lantern Backpackers", "Compass Grand"]
+
+
+async def test_cars_of_two_classes(person: Person) -> None:
+    said = await person.say(f"{CARS} | type van or suv")
+    assert cars(said)[:2] == ["Van car at Barcelona town", "Suv car at Barcelona town"]
+    assert {each.split()[0] for each in cars(await person.say("find car | at airport"))} == {"Van", "Suv"}
+
+
+async def test_a_car_with_more_room(person: Person) -> None:
+    await person.say(CARS)
+    said = await person.say("find car | people 5 | with more room", "we are 5, something with more room")
+    assert cars(said)[0] == "Midsize car at Barcelona town"
+    assert "do not know" not in said
+
+
+@pytest.mark.parametrize("ref", ["car compact town", "car compact automatic town"])
+async def test_a_car_that_was_shown_before_the_last_list(person: Person, ref: str) -> None:
+    await person.say(CARS)
+    await person.say("find car | type van or suv")
+    said = await person.say(f"pick {ref}")
+    assert "Compact car at Barcelona town centre, 6 to 11 July 2026" in said
+    assert "Shall I book this?" in said
+
+
+async def test_a_car_keeps_its_own_days_beside_a_booked_stay(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 10 september | nights 7")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    assert "from 9 September 2026 until 12 September" in await person.say("find car | on 9 september | nights 3")
+    await person.say("pick 1")
+    await person.say("yes a", "yes, the car")
+    assert "10 to 17 September" in await person.say("find hotel | with breakfast")
+
+
+async def test_a_short_name_of_a_place_that_is_not_served(person: Person) -> None:
+    assert "Shall I look in Barcelona instead?" in await person.say("find cars | place Palma | on 6 july | nights 5")
+    assert cars(await person.say("yes", "yes"))
+
+
+async def test_a_budget_is_told_by_what_is_left_of_it(person: Person) -> None:
+    await person.say("suggest | from Berlin | on september | max 600 in all", "from berlin in september, max 600")
+    await person.say("find flight+return | place Rome | on 10 september | until 14 september")
+    await person.say("pick 1 3")
+    await person.say("yes", "yes")
+    said = await person.say("find hotel | with breakfast")
+    assert re.search(r"After what is booked, \$\d+ of your \$600 is left; this is above that\.", said)
+
+
+async def test_breakfast_for_somebody_who_eats_no_meat(person: Person) -> None:
+    await person.say("tell | i'm vegetarian", "i'm vegetarian")
+    said = await person.say("find hotel | place Rome | on 10 september | nights 4 | with breakfast")
+    assert "None of these has a vegetarian menu." in said
+    said = await person.say("find hotel | drop breakfast | with something veggie")
+    assert "Compass House Rome" in said
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "people"),
+    [
+        ("suggest | with honeymoon | with beach", "honeymoon ideas", 2),
+        ("suggest | with beach | on august", "my wife and i want a beach in august", 2),
+        ("suggest | with family of five | with beach", "family of five, beach", 5),
+        ("suggest | with beach | on august", "a beach in august", 1),
+    ],
+)
+async def test_suggestions_count_who_travels(person: Person, program: str, message: str, people: int) -> None:
+    said = await person.say(program, message)
+    assert f"and {people} p" in said
+    assert said.count("• ") == 3
