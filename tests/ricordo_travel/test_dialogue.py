@@ -193,7 +193,7 @@ async def test_what_is_not_travel_is_refused_politely(alice: Talk, text: str) ->
 
 
 async def test_it_says_that_it_is_no_model_and_what_it_does_not_know(alice: Talk) -> None:
-    assert "No language model is configured" in await alice("Are you an AI?")
+    assert "I am a program" in await alice("Are you an AI?")
     assert "I do not know about visas" in await alice("Do I need a visa?")
     assert "no such place is served" in await alice("Book a flight to Atlantis")
     assert "Please say yes or no" in await alice("Forget everything about me")

@@ -87,6 +87,8 @@ def _drop_questions(reply: str) -> str:
 def _tell_places(topic: str) -> str:
     """Say which places are served, in the country or the part of the world that a topic names, or how many."""
     mention = find_place_named(re.sub(r"\b(?:places?|served?|in|destinations?)\b", " ", topic).strip() or "nowhere")
+    if mention and mention.place and mention.place.name != mention.name:
+        return f"In {mention.name} I serve {mention.place.name} only."
     if mention and not mention.is_served:
         return f"No, {mention.name} is not served. {_count_places()}"
     if mention and mention.place:

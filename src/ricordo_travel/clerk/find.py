@@ -26,7 +26,7 @@ from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.questions import ASK_ORIGIN
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_having, find_fare
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import is_common_word, normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
@@ -59,6 +59,8 @@ def find(scene: Scene, command: Command) -> Plan:
         trip.destination or trip.unserved or scene.known().start
     ):
         return f"With pleasure. {ASK_ORIGIN}"
+    if unknown := _find_unknown_place(command):
+        return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
     lead: list[str] = []
     if start := _find_unserved_start(scene, kinds):
         trip = settle_start(replace(trip, unserved=((start, True),)))
@@ -89,6 +91,13 @@ def wants_ideas(trip: Trip, command: Command) -> bool:
     """Return whether a search lacks a place to go to and says what that shall be like."""
     is_open = trip.destination is None and trip.area is None and all(is_start for _, is_start in trip.unserved)
     return is_open and is_wish_for_place(command)
+
+
+def _find_unknown_place(command: Command) -> str:
+    """Return the name of a place that a command goes to and nobody knows; empty if it is known, or no name."""
+    value = normalise(command.value("place") or "")
+    is_name = value and not any(is_common_word(word) for word in value.split())
+    return value.title() if is_name and find_named_place(value) is None else ""
 
 
 def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:

@@ -10,9 +10,12 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.readings import DENIED
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import correcting, forgetting, memory, talk, telling
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION, find_field
 from ricordo_travel.dialogue.note_reader import HESITATES
-from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.plan import Plan, call, say
+from ricordo_travel.dialogue.questions import ASK_RIGHT
+from ricordo_travel.dialogue.recollection import NOISE, list_learned
 from ricordo_travel.dialogue.remembered import SLOTS, read_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
@@ -100,7 +103,24 @@ def correct(scene: Scene, command: Command) -> Plan:
         return (yield from memory.acknowledge(replace(scene.state, act="tell")))
     said = yield from correcting.correct(state)
     said = said or (yield from memory.acknowledge(replace(state, act="tell")))
+    if not said or ASK_RIGHT in said or said == memory.NOT_KEPT:
+        said = (yield from _replace_note(scene, command)) or said
     return said or (memory.NOT_KEPT if len(scene.commands) == 1 else "")
+
+
+def _replace_note(scene: Scene, command: Command) -> Plan:
+    """Put a statement in the stead of the memory that shares most words with it. Empty if none does."""
+    statement = command.text.strip(" .!")
+    words = keywords(statement) - NOISE
+    known = yield from read_known()
+    learned = {row["id"] for row in list_learned(scene.state.message, known.rows)}
+    shared = [(len(words & keywords(row["content"])), row) for row in known.rows if row["id"] not in learned]
+    most, row = max(shared, key=lambda pair: pair[0], default=(0, None))
+    if row is None or not most or len(words) <= most:
+        return ""
+    content = statement[:1].upper() + statement[1:]
+    result = yield from call("correct_memory", id=row["id"], content=content)
+    return f"I could not change it: {result.error}." if result.error else f"Thank you, corrected: “{content}”."
 
 
 def greet(scene: Scene, command: Command) -> Plan:

@@ -6,11 +6,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.clerk.grounding import ground_commands, to_slot
+from ricordo_travel.clerk.legs import settle_legs
+from ricordo_travel.clerk.tidying import tidy_commands
+from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
-from ricordo_travel.dialogue.numbers import NUMBER, parse_numbers
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS, ASK_SAME
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
+from ricordo_travel.dialogue.questions import (
+    ASK_BUDGET,
+    ASK_DAYS,
+    ASK_DIFFERENT,
+    ASK_INTERESTS,
+    ASK_NIGHTS,
+    ASK_PEOPLE,
+    ASK_SAME,
+)
 from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
@@ -20,30 +33,46 @@ ASK_START = "Tell me where you start from, and I count the flights in."
 _BLOCK = "ricordo-memory"
 """What a block of memory begins with. Who types one tells nothing by it."""
 _OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
-_SMALL_TALK = frozenset({"chat", "hello", "thanks", "place", "ask", "about", "which"})
+_SMALL_TALK = frozenset({"chat", "hello", "thanks", "place", "ask", "about", "which", "recall"})
 """What an answer to a question about wishes is read as by mistake."""
 _SAME = re.compile(r"\b(?:same|as before|like last time|these|those)\b")
 _DIFFERENT = re.compile(r"\b(?:different|else|other|new|change)\b")
 _PARTY = re.compile(
-    rf"\d|\b(?:{NUMBER}|{RELATION}|me|myself|us|we|our|alone|solo|couple|pair|both|family|people|adults?|group|everyone|"
+    rf"\d|\b(?:{NUMBER}|{RELATION}|me|myself|own|us|we|our|alone|solo|couple|pair|both|family|people|adults?|group|everyone|"
     r"person|persons|single|with|honeymoon|crew|lads|folks|buddy|buddies|in-laws|team|pax)\b"
 )
 _MAX_WORDS = 12
+_MISREAD = frozenset({"change", "chat", "ask", "recall"})
+"""What a sentence to remember is read as by mistake."""
+_OF_WRITER = re.compile(r"^(?!(?:can|could|please|would) ).*\b(?:i|me|my|we|us|our)\b")
+_LEAST_AMOUNT = 20
+"""The least amount of money that a trip is limited to; numbers below it count something else."""
+_BARE_NUMBER = re.compile(
+    rf"(?:about |only |just |for )?(?P<count>{NUMBER})(?: (?:nights?|days?|people|persons?|adults?|of us))?"
+    r"(?:,? (?:please|thanks))?[.!]?"
+)
+_COUNTED = ((ASK_NIGHTS, "hotel", "nights"), (ASK_DAYS, "car", "nights"), (ASK_PEOPLE, "hotel", "people"))
+"""Questions that a number answers, with what they are asked for and the slot of the answer."""
+_SOUGHT = (("find you flights", "flight"), ("find you a flight", "flight"), ("find you a car", "car"))
 
 
 def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tuple[Command, ...]:
     """Return the commands of a message as they can be meant after a reply.
 
-    Nothing is taken from a block of memory that somebody typed, and nothing is wished or noted that they say they never
-    said. An answer to a question about wishes is one, and no number is wished that the message does not name.
+    What is no travel is left alone, and what the reader garbled is taken from the words of the message. Nothing is
+    taken from a block of memory that somebody typed, and nothing is wished or noted that they say they never said. An
+    answer to a question is one, and no number is wished that the message does not name.
     """
     if _BLOCK in message:
         return ()
     text = normalise(message)
     if NEVER_SAID.search(text):
         return _deny(text, commands)
-    commands = _read_answer(reply, text, commands)
-    return tuple(_keep_said(text, command) for command in commands)
+    if is_offtopic(reply, message, text, commands):
+        return (Command("offtopic"),)
+    commands = ground_commands(reply, message, text, tidy_commands(commands))
+    commands = _read_answer(reply, text, settle_legs(reply, text, commands))
+    return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
 
 def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
@@ -59,11 +88,15 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     if ASK_SAME in reply:
         if "yes" in verbs or (_SAME.search(text) and not _DIFFERENT.search(text)):
             return [Command("suggest", (SAME,))]
-        is_bare = not any(each.has("with", "place", "max", "on", "not") for each in commands)
+        is_bare = not any(_names_wish(each) for each in commands)
         if is_bare and ("no" in verbs or _DIFFERENT.search(text)):
             return [Command("suggest", (DIFFERENT,))]
-    if ASK_BUDGET in reply and "suggest" not in verbs and (amounts := parse_numbers(text)):
-        return [*_leave_out_talk(commands), Command("suggest", (), (("max", f"{int(amounts[-1])} in all"),))]
+    if (number := _BARE_NUMBER.fullmatch(text)) and (asked := _find_asked(reply)):
+        return [Command("find", (asked[1],), ((asked[2], str(parse_count(number["count"]))),))]
+    if NOT_KEPT in reply and "?" not in text and verbs <= _MISREAD and _OF_WRITER.search(text):
+        return [Command("correct", (), (to_slot(text),))]
+    if ASK_BUDGET in reply and "suggest" not in verbs and (amounts := _find_amounts(text)):
+        return [*_leave_out_talk(commands), Command("suggest", (), (("max", f"{amounts[-1]} in all"),))]
     if ASK_START in reply and verbs == {"tell"} and (named := find_mentions(text)):
         return [*commands, Command("suggest", (), (("from", named[-1].name),))]
     is_asked = ASK_INTERESTS in reply or ASK_DIFFERENT in reply
@@ -71,6 +104,44 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     if is_asked and is_wish and not verbs & {"suggest", "find"}:
         return [*_leave_out_talk(commands), Command("suggest", (), (("with", text),))]
     return commands
+
+
+def _names_wish(command: Command) -> bool:
+    """Return whether a command says what a trip shall be like, and not only that it shall be different."""
+    named = [value for name, value in command.slots if name in {"with", "place", "max", "on", "not"}]
+    return any(not _DIFFERENT.search(value) for value in named)
+
+
+def _find_asked(reply: str) -> tuple[str, str, str] | None:
+    """Return the one question of a reply that a number answers, the kind that it is asked for, and its slot."""
+    asked = [each for each in _COUNTED if each[0] in reply]
+    if len(asked) != 1:
+        return None
+    question, kind, slot = asked[0]
+    kinds = [kind for words, kind in _SOUGHT if words in reply]
+    return question, kinds[0] if kinds and question == ASK_PEOPLE else kind, slot
+
+
+def _read_ideas(reply: str, text: str, command: Command) -> Command:
+    """Return a command as a wish for ideas where to go, if it is one: flights to a beach, or the places of an area."""
+    mentions = find_mentions(text)
+    if command.verb == "about" and command.text == "places" and len(mentions) == 1 and _is_area(mentions[0]):
+        name, is_single = mentions[0].name, mentions[0].place is not None
+        return (
+            Command("about", (), (("places", f"in {name}"),))
+            if is_single
+            else Command("suggest", (), (("place", name),))
+        )
+    if command.verb != "find" or "flight" not in command.subject or command.has("place"):
+        return command
+    starts = {(command.value("from") or "").lower()}
+    is_nowhere = not find_mentions(normalise(reply)) and all(each.name.lower() in starts for each in mentions)
+    wishes = command.values("with")
+    return replace(command, verb="suggest", refs=()) if is_nowhere and any(map(describes_place, wishes)) else command
+
+
+def _is_area(mention: Mention) -> bool:
+    return mention.is_served and (mention.place is None or mention.place.name != mention.name)
 
 
 def _leave_out_talk(commands: Sequence[Command]) -> list[Command]:
@@ -82,10 +153,14 @@ def _keep_said(text: str, command: Command) -> Command:
     if command.verb not in {"suggest", "find"}:
         return command
     slots = [slot for slot in command.slots if slot[0] != "people" or _PARTY.search(text)]
-    amounts = [int(each) for each in parse_numbers(text)]
+    amounts = _find_amounts(text)
     if command.has("max") and len(amounts) == 1:
         slots = [(name, _put_amount(value, amounts[0]) if name == "max" else value) for name, value in slots]
     return replace(command, slots=tuple(slots))
+
+
+def _find_amounts(text: str) -> list[int]:
+    return [int(each) for each in parse_numbers(text) if each >= _LEAST_AMOUNT]
 
 
 def _put_amount(value: str, amount: int) -> str:

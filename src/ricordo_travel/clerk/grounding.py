@@ -1,0 +1,259 @@
+"""Hold what the reader wrote against the words of the message, and take those where it garbled them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import pairwise
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.slots import find_named_place, find_wishes
+from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue import talk
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise, split_sentences
+
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+"""The name of a month in lower case, for patterns."""
+_SEARCHES = frozenset({"find", "suggest", "pick", "change", "whatif"})
+_WORD = re.compile(r"[^\W_]+")
+_MIN_ORDERED = {"tell": 3, "correct": 6}
+"""Words from which on their order tells whether somebody wrote them so."""
+_CORRECTS = re.compile(r"\b(?:correct|fix|update) (?:that|this|it|your (?:notes?|memory)|what you)\b")
+_MAX_WORDS = 60
+"""Words of a message among which one is sought that is like another."""
+_SHORT = 2
+"""Letters of words that are not looked up."""
+_CLAUSE = re.compile(r"[^,:;.!?\n]+(?:[,:.](?=\d)[^,:;.!?\n]+)*")
+_JOINED = re.compile(r"\s+(?:and|but|so)\s+", re.IGNORECASE)
+_LEAD = re.compile(r"^(?:(?:and|but|so|also|oh|ok|please|well|no|yes|hm+|then)\s+)+", re.IGNORECASE)
+_FORGETS = re.compile(r"\b(?:forget|delete|erase|remove|unlearn)\b(?: (?:that|about|the fact that))*")
+_YEAR = re.compile(rf"\b(?P<month>{MONTH})(?:,| of)? (?P<year>20[23]\d)\b")
+_ISO = re.compile(r"\b20\d\d-[01]?\d-[0-3]?\d\b")
+_ADULTS = re.compile(
+    rf"\b(?P<adults>{NUMBER}) (?:adults?|grown-?ups?)(?:,| and| plus| \+| &)? (?:the |our |my )?"
+    rf"(?P<young>{NUMBER}) (?:small |little |young )?(?:kids?|child(?:ren)?|teens?|teenagers?|toddlers?|babies|baby)\b"
+)
+_COUPLE = re.compile(r"\b(?:both|two|couple|pair|us)\b")
+_VISITED = re.compile(rf"\bvisit(?:ing)? (?:my|our|the|his|her) (?:\w+ )?{RELATION}\b")
+_GIVES_UP = re.compile(
+    r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
+    r"instead of|rather than)\b"
+)
+
+
+def ground_commands(reply: str, message: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with the words, days, people and places that the message names.
+
+    Args:
+        reply: The reply before the message.
+        message: The message as typed.
+        text: The message, normalised.
+        commands: What the reader wrote.
+    """
+    commands = _ground_iso_days(text, commands)
+    grounded = [_ground(reply, message, text, each) for each in commands]
+    return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
+
+
+def _ground(reply: str, message: str, text: str, command: Command) -> Command:
+    if command.verb in {"tell", "correct"}:
+        return _ground_statement(reply, message, text, command)
+    if command.verb == "forget":
+        return _ground_forgotten(reply, text, command)
+    if command.verb == "place":
+        return _ground_topic(command)
+    if command.verb not in _SEARCHES:
+        return command
+    slots = [_add_year(text, slot) for slot in command.slots]
+    slots = [_ground_place(text, slot) for slot in slots]
+    slots = _ground_people(text, slots)
+    slots = _ground_given_up(text, slots)
+    return replace(command, slots=tuple(_ground_ends(text, slots)))
+
+
+def _ground_statement(reply: str, message: str, text: str, command: Command) -> Command:
+    """Return a statement in the words of the message if it is garbled; as a correction if the message asks for one."""
+    said = command.text
+    if is_garbled(said, text, reply, _MIN_ORDERED[command.verb]):
+        said = find_clause(message, said) or said
+        command = replace(command, slots=(to_slot(said),))
+    is_correction = command.verb == "tell" and _CORRECTS.search(text)
+    return replace(command, verb="correct") if is_correction else command
+
+
+def is_garbled(said: str, text: str, reply: str, least: int) -> bool:
+    """Return whether a statement cannot be what somebody wrote: words twice, in pieces or out of order.
+
+    Words of the reply before it may stand in for those of the text: "oliver is mad about dinosaurs". The order of fewer
+    than the `least` words says nothing.
+    """
+    words, typed = _list_words(normalise(said)), _list_words(text)
+    if any(one == other for one, other in pairwise(words) if one not in {"that", "had"}):
+        return True
+    strange = set(words) - set(typed)
+    known = set(_list_words(reply.lower()))
+    if any(any(map(str.isdigit, word)) or not _is_word(word) for word in strange - known):
+        return True
+    return not strange and len(words) >= least and not _are_in_order(words, typed)
+
+
+def _is_word(word: str) -> bool:
+    return len(word) <= _SHORT or is_common_word(word) or is_first_name(word)
+
+
+def find_clause(message: str, said: str) -> str:
+    """Return the clause of a message that shares most words with a statement, as typed; empty if none shares any."""
+    words = _list_words(normalise(said))
+    clauses = [part for clause in _CLAUSE.findall(message) for part in (clause, *_JOINED.split(clause))]
+    shared = [(_count_shared(words, clause), -len(clause), clause) for clause in clauses]
+    best = max(shared, default=(0.0, 0, ""))
+    clause = _LEAD.sub("", best[2].strip())
+    return clause if best[0] > 0 and len(_list_words(clause)) >= len(_list_words(said)) - 1 else ""
+
+
+def _count_shared(words: list[str], clause: str) -> float:
+    """Return how many words a clause shares with a statement, less a part of the others; more if it begins like it."""
+    typed = _list_words(normalise(clause))
+    shared, others = set(typed) & set(words), set(typed) - set(words)
+    return len(shared) - 0.2 * len(others) + (typed[:2] == words[:2]) if shared else 0.0
+
+
+def _ground_forgotten(reply: str, text: str, command: Command) -> Command:
+    """Return what shall be forgotten with only the words that the message names as that."""
+    words, typed = _list_words(normalise(command.text)), _list_words(text)
+    clause = next((each for each in _CLAUSE.findall(text) if _FORGETS.search(each)), None)
+    if (
+        clause is None
+        or words[:1] in (["all"], ["everything"])
+        or _are_in_order(words, typed)
+        or _are_in_order(words, _list_words(reply.lower()))
+    ):
+        return command
+    named = _list_words(_FORGETS.sub(" ", clause))
+    kept = [word for word in words if word in named]
+    return replace(command, slots=(to_slot(" ".join(kept)),)) if kept else command
+
+
+def _tells_forgotten(text: str, command: Command, commands: Sequence[Command]) -> bool:
+    """Return whether a command tells what the message asks to forget: "forget that I hate early flights"."""
+    if command.verb != "tell" or not any(each.verb == "forget" for each in commands):
+        return False
+    said = normalise(command.text)
+    return any(said in clause[match.end() :] for clause in _CLAUSE.findall(text) if (match := _FORGETS.search(clause)))
+
+
+def _add_year(text: str, slot: Slot) -> Slot:
+    """Return a day with the year that the message names after its month."""
+    name, value = slot
+    if name not in {"on", "until"} or re.search(r"20\d\d", value):
+        return slot
+    years = {match["year"] for match in _YEAR.finditer(text) if match["month"][:3] in value.lower()}
+    return (name, f"{value} {years.pop()}") if len(years) == 1 else slot
+
+
+def _ground_iso_days(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with the days that a message writes as numbers: "2026-07-10 to 2026-07-14"."""
+    days = _ISO.findall(text)
+    dated = [each for each in commands if each.verb in _SEARCHES]
+    if not 0 < len(days) <= 2 or len(dated) != 1:
+        return list(commands)
+    names = ["on", "until"] if len(days) == 2 else ["until" if dated[0].has("until") else "on"]
+    rest = tuple(slot for slot in dated[0].slots if slot[0] not in names)
+    days_of_it = tuple(zip(names, days, strict=True))
+    return [replace(each, slots=(*rest, *days_of_it)) if each is dated[0] else each for each in commands]
+
+
+def _ground_place(text: str, slot: Slot) -> Slot:
+    """Return a place that nobody knows as the word of the message that is most like it: "atlantis" for "atlais"."""
+    name, value = slot
+    is_known = value.lower().replace("-", " ") in text.replace("-", " ") or is_common_word(value.lower())
+    if name not in {"place", "from"} or is_known or find_named_place(value):
+        return slot
+    near = get_close_matches(value.lower(), _list_words(text)[:_MAX_WORDS], 1, 0.7)
+    return (name, near[0]) if near else slot
+
+
+def _ground_topic(command: Command) -> Command:
+    """Return a question about a place without the place, if that is only its topic: "place visa | visa"."""
+    topic = normalise(command.subject)
+    if not topic or find_named_place(topic) or talk.find_topic(topic) not in talk.UNKNOWN:
+        return command
+    return replace(command, refs=(), slots=command.slots or (to_slot(topic),))
+
+
+def _ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots with the people whom the message counts, not with a day or with somebody who is visited."""
+    match, party = _ADULTS.search(text), parse_party(text)
+    if match:
+        number = parse_count(match["adults"]) + parse_count(match["young"])
+        return [(name, str(number) if name == "people" and party == number else value) for name, value in slots]
+    is_counted = party is not None
+    return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
+
+
+def _is_miscounted(text: str, number: str) -> bool:
+    """Return whether a number of people is only the day of a month, or counts somebody who is visited."""
+    if _VISITED.search(text):
+        return True
+    count = re.escape(number)
+    found = len(re.findall(rf"\b{count}(?:st|nd|rd|th)?\b", text))
+    day = rf"\b{count}(?:(?:st|nd|rd|th)\b| (?:of )?{MONTH}\b| (?:back|out|home)\b)|\b{MONTH} {count}\b"
+    return found > 0 and not _COUPLE.search(text) and len(re.findall(day, text)) == found
+
+
+def _ground_given_up(text: str, slots: list[Slot]) -> list[Slot]:
+    """Return slots in which nothing is wished for and given up at once, but what the message gives up."""
+    wanted = {value.lower() for name, value in slots if name == "with"}
+    both = [value for name, value in slots if name == "drop" and value.lower() in wanted]
+    for value in both:
+        clauses = [clause for clause in _CLAUSE.findall(text) if value.lower().split()[-1] in clause]
+        if all(_GIVES_UP.search(clause) for clause in clauses):
+            slots = [slot for slot in slots if slot != ("with", value)]
+            continue
+        others = [
+            wish
+            for clause in _CLAUSE.findall(text)
+            if (match := _GIVES_UP.search(clause)) and clause not in clauses
+            for wish in find_wishes(" ".join(_list_words(clause[match.end() :])[-3:])) or _name_wish(clause)
+        ]
+        slots = [slot for slot in slots if slot != ("drop", value)] + [("drop", wish) for wish in others[:1]]
+    return slots
+
+
+def _name_wish(clause: str) -> list[str]:
+    """Return the wishes that single words of a clause stand for."""
+    return [wish for word in _list_words(clause) for wish in find_wishes(word)]
+
+
+def _ground_ends(text: str, slots: list[Slot]) -> list[Slot]:
+    """Return slots of a trip that does not start where it goes to: the end that the message names, with the other."""
+    ends = {name: value for name, value in slots if name in {"from", "place"}}
+    if len(ends) < 2 or ends["from"].lower() != ends["place"].lower():
+        return slots
+    name = normalise(ends["from"])
+    wrong = "place" if re.search(rf"\bfrom (?:the )?{re.escape(name)}\b", text) else "from"
+    sentence = next((each for each in split_sentences(text) if name in each), "")
+    others = {mention.name for mention in find_mentions(sentence) if mention.name.lower() != name}
+    other = others.pop() if len(others) == 1 and wrong == "place" else None
+    return [(slot, other if slot == wrong and other else value) for slot, value in slots if slot != wrong or other]
+
+
+def to_slot(text: str) -> Slot:
+    """Return a statement as the slot of a command."""
+    name, _, value = text.partition(" ")
+    return name, value
+
+
+def _list_words(text: str) -> list[str]:
+    return _WORD.findall(text)
+
+
+def _are_in_order(words: Iterable[str], typed: Iterable[str]) -> bool:
+    rest = iter(typed)
+    return all(word in rest for word in words)

@@ -1,0 +1,164 @@
+"""Journeys with several places in one message: each flight starts where the one before ends, each stay has its days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.grounding import MONTH
+from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+
+_THEN = re.compile(r"\b(?:then|after ?(?:that|wards?)?|next|on to|followed by|continue)\b")
+_DAY = rf"(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)?(?: {MONTH})?(?: 20\d\d)?"
+_RANGE = re.compile(rf"\b(?P<first>{_DAY}) ?(?:to|-|till|until) ?(?P<last>{_DAY})\b(?! nights?| days?| of us| people)")
+_UNTIL = re.compile(rf"\b(?:until|till|til) (?P<last>{_DAY})\b")
+_NIGHTS = re.compile(rf"\b(?P<count>{NUMBER}) nights?\b(?! (?:in|at)\b)")
+_NIGHTS_BEFORE = re.compile(rf"\b(?P<count>{NUMBER}) nights? (?:in|at) $")
+_NO_STAY = re.compile(
+    r"\b(?:from|to|not|via|than|leave|live in|based in|or|over|between|with|like|back|after|before|near)\s*(?:the )?$"
+)
+_STAYS_IN = re.compile(r"\band (?:(?:one|another|a hotel|hotels|then|also) )?in $")
+_HOTEL_AFTER = re.compile(r" (?:hotels?|hostels?|rooms?)\b")
+_HEADING = re.compile(r"^Hotels in (?P<place>[A-Z][\w ]{2,30}), ", re.MULTILINE)
+_DAYS = ("on", "until", "nights")
+_GOES_WITH = frozenset({"find", "yes", "no", "pick", "change", "keep", "thanks", "hello", "chat"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Stay:
+    """A place that a text names, and what it says right before and after it."""
+
+    name: str
+    before: str
+    after: str
+
+    @property
+    def days(self) -> tuple[Slot, ...]:
+        """The days that the text gives to the place: a range, an end, or a number of nights."""
+        if match := _RANGE.search(self.after):
+            return ("on", _complete(match["first"], match["last"])), ("until", _complete(match["last"]))
+        nights = _NIGHTS_BEFORE.search(self.before) or _NIGHTS.search(self.after)
+        slots = [("until", match["last"])] if (match := _UNTIL.search(self.after)) else []
+        return tuple(slots or ([("nights", str(parse_count(nights["count"])))] if nights else []))
+
+    @property
+    def is_stay(self) -> bool:
+        """Whether the text says that somebody stays there."""
+        if _NO_STAY.search(self.before):
+            return False
+        return bool(self.days or _STAYS_IN.search(self.before) or _HOTEL_AFTER.match(self.after))
+
+
+def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose flights follow on one another and whose stays are all there, each with its own days."""
+    commands = _join_flights(text, commands)
+    if not {each.verb for each in commands} <= _GOES_WITH:
+        return commands
+    return _complete_stays(text, _narrow_shown(reply, text, commands))
+
+
+def _join_flights(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands in which a flight that comes "then" starts where the one before it ends, on a day of its own."""
+    joined: list[Command] = []
+    for each in commands:
+        last = joined[-1] if joined else None
+        joined.append(_go_on(last, each) if last and _follows(text, last, each) else each)
+    return joined
+
+
+def _follows(text: str, last: Command, command: Command) -> bool:
+    is_flight = all(each.verb == "find" and each.subject.startswith("flight") for each in (last, command))
+    goals = [(each.value("place") or "").lower() for each in (last, command)]
+    if not is_flight or not all(goals) or goals[0] == goals[1]:
+        return False
+    starts = {(each.value("from") or "").lower() for each in (last, command)}
+    is_same_day = command.value("on") in {None, last.value("on")}
+    begin, end = text.find(goals[0]), text.find(goals[1])
+    return len(starts) == 1 and is_same_day and -1 < begin < end and bool(_THEN.search(text[begin:end]))
+
+
+def _go_on(last: Command, command: Command) -> Command:
+    rest = [(name, value) for name, value in command.slots if name not in {"from", "on"}]
+    return replace(command, slots=(("from", last.value("place") or ""), *rest))
+
+
+def _narrow_shown(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands in which other days for a place whose hotels are on the screen are a search, no change."""
+    shown = {match["place"].lower() for match in _HEADING.finditer(reply)}
+    named = [mention.name for mention in find_mentions(text) if mention.name.lower() in shown]
+    return [
+        Command("find", ("hotel",), (("place", named[0]), *each.slots))
+        if each.verb == "change" and named and {name for name, _ in each.slots} <= set(_DAYS)
+        else each
+        for each in commands
+    ]
+
+
+def _complete_stays(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with a search for each place where a text says that somebody stays."""
+    searches = [each for each in commands if each.verb == "find" and "hotel" in each.subject and each.has("place")]
+    stays = _find_stays(text)
+    if not searches or len(stays) < 2:
+        return list(commands)
+    named = {value.lower() for each in commands for name, value in each.slots if name in {"place", "from", "not"}}
+    named |= {each.subject.lower() for each in commands}
+    missing = [stay for name, stay in stays.items() if name not in named and stay.is_stay]
+    settled = [_keep_own_days(each, stays) if each in searches else each for each in commands]
+    settled += [Command("find", ("hotel",), (("place", stay.name), *stay.days)) for stay in missing]
+    return _put_before(text, settled)
+
+
+def _find_stays(text: str) -> dict[str, _Stay]:
+    """Return where a text says that somebody stays, by the names of the places in lower case."""
+    mentions = [each for each in find_mentions(text) if each.place or not each.places]
+    ends = [*(each.start for each in mentions[1:]), len(text)]
+    found: dict[str, _Stay] = {}
+    for mention, end in zip(mentions, ends, strict=False):
+        after = re.split(r"[.!?;]|,? and then |,? then ", text[mention.end : end])[0]
+        stay = _Stay(mention.name, text[: mention.start], after)
+        name = mention.name.lower()
+        is_new = name not in found
+        if (stay.is_stay and (is_new or stay.days)) or (is_new and re.search(r"\bin $", stay.before)):
+            found[name] = stay
+    return found
+
+
+def _keep_own_days(command: Command, stays: dict[str, _Stay]) -> Command:
+    """Return a search without the days that the text gives to another place, and with those of its own."""
+    own = stays.get((command.value("place") or "").lower())
+    if own is None:
+        return command
+    others = {slot for stay in stays.values() if stay is not own for slot in stay.days} - set(own.days)
+    slots = [slot for slot in command.slots if slot not in others or slot[0] == "nights"]
+    added = [slot for slot in own.days if not any(name == slot[0] for name, _ in slots)]
+    return replace(command, slots=(*slots, *added))
+
+
+def _put_before(text: str, commands: list[Command]) -> list[Command]:
+    """Return commands in the order of the journey, if the text says that the last stay comes before the other."""
+    if len(commands) < 2 or not re.search(r"\bbefore (?:that|it|then)\b", text):
+        return commands
+    *rest, first, second = commands
+    is_pair = all(each.verb == "find" and each.subject == "hotel" for each in (first, second))
+    if not is_pair or second.has("on", "until") or not (day := first.value("on")):
+        return commands
+    return [*rest, replace(second, slots=(*second.slots, ("until", day))), first]
+
+
+def _complete(day: str, other: str = "") -> str:
+    """Return a day with the month of the other end of its range, or as "the 6th" if neither has one."""
+    month = re.search(MONTH, day) or re.search(MONTH, other)
+    number = re.search(r"\d{1,2}", day)
+    if number is None or re.search(MONTH, day):
+        return day
+    if month:
+        return f"{number[0]} {month[0]}"
+    return day if day.startswith("the ") else f"the {number[0]}{_ordinal(int(number[0]))}"
+
+
+def _ordinal(number: int) -> str:
+    return "th" if 10 < number < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -1,0 +1,45 @@
+"""Messages that ask for no travel, whatever was read in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ricordo.language.filters import gives_orders
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.dialogue.act_reader import SURE, read_parts
+from ricordo_travel.dialogue.context import find_context
+
+_NO_TRAVEL = re.compile(r"\b(?:capital|population|president|prime minister|king|queen|mayor|gdp|flag)\b")
+"""Facts about places that no traveller needs."""
+_SUM = re.compile(
+    r"(?:what'?s|what is|how much is|calculate|compute)? ?"
+    r"(?:\d+(?:\.\d+)? ?(?:[+*/x^-]|plus|minus|times) ?)+\d+(?:\.\d+)? ?=? ?\??"
+)
+_LISTED = re.compile(r"(?:^|[:;] |\n)1[. ]")
+_SUPPOSES = re.compile(r"\blet'?s say\b", re.IGNORECASE)
+_OF_TRAVEL = re.compile(r"\b(?:flights?|airlines?|planes?|hotels?|hostels?|rooms?|cars?|trips?|bookings?|each|day)\b")
+_UNSURE = frozenset({"place", "recall", "about", "ask", "total", "tell", "chat"})
+"""Verbs that the reader gives to questions that have nothing to do with travel."""
+
+
+def is_offtopic(reply: str, message: str, text: str, commands: Sequence[Command]) -> bool:
+    """Return whether a message asks for something that is no travel.
+
+    Args:
+        reply: The reply before the message.
+        message: The message as typed.
+        text: The message, normalised.
+        commands: What was read in it.
+    """
+    if gives_orders(_SUPPOSES.sub("", message)):
+        return True
+    if _SUM.fullmatch(text) and not _LISTED.search(reply):
+        return True
+    if len(commands) == 1 and commands[0].verb == "place" and _NO_TRAVEL.search(commands[0].text.lower()):
+        return True
+    if not commands or not {each.verb for each in commands} <= _UNSURE:
+        return False
+    parts = read_parts(message, find_context(reply or None))
+    is_other = bool(parts) and all(part.act == "other" and part.score >= SURE for part in parts)
+    return is_other and not _OF_TRAVEL.search(text)
