@@ -156,9 +156,9 @@ def test_answers_are_read_by_the_question(reply: str, message: str, written: str
     ("message", "written", "meant"),
     [
         (
-            "rome first and then barcelona, from berlin on 3 may",
-            "find flight | from berlin | place rome | on 3 may ; find flight | from berlin | place barcelona | on 3 may",
-            "find flight | from berlin | place rome | on 3 may ; find flight | from rome | place barcelona",
+            "rome first and then barcelona, from berlin, 3 may",
+            "find flight | from berlin | place rome | on may ; find flight | from berlin | place barcelona | on may",
+            "find flight | from berlin | place rome | on may ; find flight | from rome | place barcelona",
         ),
         (
             "hotels in rome and in barcelona, barcelona until the 9th",
