@@ -255,12 +255,11 @@ def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
 
 def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:
     """Say once from which place flights are shown, as the one where they should start is not served."""
-    if any(f"{start.name} is not served" in said for said in (*scene.state.replies, *scene.said)):
+    way = "to" if trip.is_return else "from"
+    place = take_nearest(start, trip.turn if trip.is_return else trip.goal).name
+    told = (f"{start.name} is not served", f"flights from {place}, the nearest place to you")
+    if any(words in said for said in (*scene.state.replies, *scene.said) for words in told):
         return []
-    place, way = (
-        take_nearest(start, trip.turn if trip.is_return else trip.goal).name,
-        "to" if trip.is_return else "from",
-    )
     return [f"{start.name} is not served, so I took flights {way} {place}, the nearest place that I serve."]
 
 

@@ -170,3 +170,12 @@ async def test_who_has_seen_all_is_told_so(person: Person) -> None:
 async def test_back_on_the_day_after(person: Person) -> None:
     said = await person.say("find flight+return | from Paris | place Berlin | on 9 june | until the day after")
     assert "Flights from Berlin to Paris on 10 June 2026" in said
+
+
+async def test_a_yes_beside_a_search_elsewhere_does_not_turn_back(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 10 september | nights 3 | people 2")
+    await person.say("pick 1")
+    said = await person.say("yes a ; find hotel | place Athens", "yes. now athens")
+    assert "a room in Athens" in said
+    said = await person.say("find hotel | nights 2 | with breakfast")
+    assert "Athens, 1 double room, 13 to 15 September 2026" in said
