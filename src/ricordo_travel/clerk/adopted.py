@@ -84,6 +84,11 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
     return replace(thread, listed=listed or thread.listed, asked=thread.asked | asked)
 
 
+def split_settled(reply: str) -> tuple[str, str]:
+    """Return what a reply says to be booked or changed, and the rest of it."""
+    return "\n".join(_SETTLED.findall(reply)), _SETTLED.sub("", reply).strip()
+
+
 def _drop_unmet_hours(trip: Trip, reply: str) -> Trip:
     """Return a trip without a time of day at which no flight leaves, as a reply says."""
     said = " ".join(match[0] for match in _NO_FLIGHT.finditer(reply))

@@ -29,12 +29,19 @@ def say_only(scene: Scene, found: str, known: KnownTrip, *, is_cheaper: bool) ->
     if not found.startswith(_NO_HOTEL) and f"\n{_NO_HOTEL}" not in found:
         return found
     shown = [each.offer for each in scene.shown if each.kind == "hotel" and each.place == known.trip.destination]
-    having = [each.title for each in shown if all(meets(each.hotel, name) for name in known.amenities)]
+    having = [each.title for each in shown if _meets_all(each, known)]
     if not having:
         return found
     names = join_words(list(dict.fromkeys(having)))
     head = "No cheaper hotel in " if is_cheaper else f"Besides {names}, no hotel in "
     return found.replace(_NO_HOTEL, head, 1)
+
+
+def _meets_all(offer: Offer, known: KnownTrip) -> bool:
+    """Return whether a room in a hotel is as wished: what the hotel has, its stars and its price."""
+    limit, stars = known.unit_limit("hotel"), known.trip.stars or 0
+    has_all = all(meets(offer.hotel, name) for name in known.amenities)
+    return has_all and offer.hotel.stars >= stars and (limit is None or offer.unit_price <= limit)
 
 
 def add_diet(scene: Scene, trip: Trip) -> tuple[str, ...]:

@@ -7,12 +7,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ricordo_travel.clerk.adopted import place_of
 from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, list_of_trip, list_shown, say_only
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.preferences import is_wish_for_place
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.sieve import Sieve, describe_sieve, read_sieve, sift
+from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, sift
 from ricordo_travel.clerk.slots import find_named_place, find_type, find_wishes, is_size, settle_start, take_nearest
 from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
@@ -22,13 +23,14 @@ from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.journey import fill_trip, group_journeys
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.offers import Offer, number_lines
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.questions import ASK_ORIGIN
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.text import is_common_word, normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.places import all_places
+from ricordo_travel.places import Place, all_places
 from ricordo_travel.reservations import Kind
 
 Filled = Generator[Sequence[ToolCall], Sequence[ToolResult], Trip]
@@ -54,18 +56,15 @@ def find(scene: Scene, command: Command) -> Plan:
         return (yield from suggest(scene, command))
     if is_refined(scene, command, kinds):
         refine = refinement.search_cheaper if command.has("cheaper") else refinement.search_others
-        return (yield from sift(refine(scene.quieten()), read_sieve(_list_searches(scene)), []))
+        state = _look_at(scene, kinds[0])
+        return (yield from sift(refine(state), read_sieve(_list_searches(scene)), []))
     if _ANYWHERE.search(command.value("place") or "") and not (
         trip.destination or trip.unserved or scene.known().start
     ):
         return f"With pleasure. {ASK_ORIGIN}"
     if unknown := _find_unknown_place(command):
         return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
-    lead: list[str] = []
-    if start := _find_unserved_start(scene, kinds):
-        trip = settle_start(replace(trip, unserved=((start, True),)))
-    if "flight" in kinds and (start := start or _find_told_start(scene, trip)):
-        lead += _explain_start(scene, start, trip)
+    trip, lead = _start_nearby(scene, kinds)
     trip = choose_day(trip, scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
@@ -81,10 +80,21 @@ def find(scene: Scene, command: Command) -> Plan:
     trip = replace(trip, is_one_way=is_one_way, soft=add_diet(scene, trip))
     found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
+    if SEEN_ALL in unmet:
+        return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
     if sieve.shown or sieve.below:
         found = say_only(scene, found, known, is_cheaper=bool(sieve.below))
     return _say_once(scene, "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found])))
+
+
+def _start_nearby(scene: Scene, kinds: Sequence[Kind]) -> tuple[Trip, list[str]]:
+    """Return the trip from the nearest place that is served, if its start is not, and what to say of that."""
+    trip = scene.trip
+    if start := _find_unserved_start(scene, kinds):
+        trip = settle_start(replace(trip, unserved=((start, True),)))
+    start = (start or _find_told_start(scene, trip)) if "flight" in kinds else None
+    return trip, _explain_start(scene, start, trip) if start else []
 
 
 def wants_ideas(trip: Trip, command: Command) -> bool:
@@ -103,19 +113,34 @@ def _find_unknown_place(command: Command) -> str:
 def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:
     """Return whether a command only asks for cheaper or other offers than those of its kind that were just shown.
 
-    If other kinds were shown, too, or wishes for a hotel leave nothing else, the search itself compares with them.
+    If wishes for a hotel leave nothing else, the search itself says so.
     """
-    shown = {item.kind for item in scene.listed}
-    is_wished = kinds == ("hotel",) and command.has("other") and bool(scene.known("hotel").amenities)
+    known = scene.known("hotel")
+    is_wished = kinds == ("hotel",) and command.has("other") and bool(known.describe_wishes("hotel"))
     is_alone = {name for name, _ in command.slots} <= _ALONE and bool(command.slots)
-    return is_alone and bool(shown) and shown <= set(kinds) and not is_wished
+    return is_alone and bool(_list_latest(scene, kinds[0])) and not is_wished
+
+
+def _list_latest(scene: Scene, kind: Kind) -> list[Offer]:
+    """Return the offers of a kind in the latest reply that lists some, if they are for the place of the trip."""
+    trip = scene.trip
+    ends = {trip.goal, trip.destination, *({trip.base, trip.origin} if trip.is_return else set[Place]())}
+    own = scene.state.list_offers(kind)
+    return own if all(place_of(offer) in ends for offer in own) else []
+
+
+def _look_at(scene: Scene, kind: Kind) -> DialogueState:
+    """Return the state as if only the latest offers of a kind had been shown last."""
+    state = scene.quieten()
+    lines = number_lines([offer.text[:1].upper() + offer.text[1:] for offer in _list_latest(scene, kind)])
+    return replace(state, history=(*state.history, ("assistant", lines)))
 
 
 def _leave_out_shown(scene: Scene, command: Command, kinds: Sequence[Kind]) -> Sieve:
     """Return what a search must have, with what was shown left out if it is for others, and below its price if so."""
     sieve = read_sieve(_list_searches(scene))
     if command.has("cheaper"):
-        prices = [item.offer.unit_price for item in scene.listed if item.kind == kinds[0]]
+        prices = [offer.unit_price for offer in _list_latest(scene, kinds[0])]
         sieve = replace(sieve, below=min(prices, default=None))
     if command.has("other") and len(kinds) == 1 and kinds[0] != "flight":
         sieve = replace(sieve, shown=tuple(list_shown(scene, kinds[0])))
@@ -239,12 +264,11 @@ def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
 
 def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:
     """Say once from which place flights are shown, as the one where they should start is not served."""
-    if any(f"{start.name} is not served" in said for said in (*scene.state.replies, *scene.said)):
+    way = "to" if trip.is_return else "from"
+    place = take_nearest(start, trip.turn if trip.is_return else trip.goal).name
+    told = (f"{start.name} is not served", f"flights from {place}, the nearest place to you")
+    if any(words in said for said in (*scene.state.replies, *scene.said) for words in told):
         return []
-    place, way = (
-        take_nearest(start, trip.turn if trip.is_return else trip.goal).name,
-        "to" if trip.is_return else "from",
-    )
     return [f"{start.name} is not served, so I took flights {way} {place}, the nearest place that I serve."]
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.grounding import ground_commands, to_slot
 from ricordo_travel.clerk.legs import settle_legs
+from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT

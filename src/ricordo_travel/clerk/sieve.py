@@ -27,7 +27,8 @@ _STYLES = {"hostel": "backpackers", "dorm": "backpackers", "backpacker": "backpa
 """What kinds of hotel are called in their names, where that is another word."""
 _NO_HOTEL = re.compile(r"\b(?:apartment|flat|villa|holiday home|bungalow|riad|ryokan|campsite|airbnb)s?\b")
 _NEAR = re.compile(
-    r"^(?:near(?:est)?|close to|by|next to|opposite|in|walking distance (?:to|from)) (?:to )?(?:the )?(.+)"
+    r"^(?:near(?:est)?|close to|by|next to|opposite|in|walking distance (?:to|from)) (?:to )?(?:the )?"
+    r"(?!each other|one another|nearer|closer)(.+)"
 )
 _SORTED_WISHES = (
     (
@@ -48,6 +49,10 @@ _SORTS = {
 _KNOWN_OTHERWISE = re.compile(r"\b(?:famil|kids?$|child(?:ren)?$|sun\b|flights?\b|direct|automatic|stars?\b|electric)")
 """Wishes that the rooms, the party or other slots meet."""
 _ASKED_OF: dict[Kind, str] = {"flight": "the airline", "hotel": "the hotel", "car": "the rental desk"}
+SEEN_ALL = (
+    "You have seen all that I have there for those days. Shall I change the days, the place or the wishes? "
+    "Just tell me which."
+)
 _CHOOSES = ("max", "name", "again", "cheaper")
 """Slots of a search that lift a lowest price."""
 
@@ -199,7 +204,7 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
             lambda row: not any(is_called(kind, row, name) for name in sieve.refused),
         ),
         (
-            f"{join_words(sieve.shown)} {'are' if len(sieve.shown) > 1 else 'is'} all that I have there then.",
+            SEEN_ALL,
             bool(sieve.shown),
             lambda row: title_of(kind, row) not in sieve.shown,
         ),

@@ -44,6 +44,11 @@ _IMPLIED = (
 )
 """Wishes that tell how many people travel: the number is in them, or goes without saying."""
 _DAY = re.compile(r"(?:(?:on )?\w+day )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?")
+_LATER = re.compile(
+    r"(?:on )?(?:the )?(?:(?:very )?next day|following day|day after(?: that)?|"
+    r"(?P<count>\w+) (?:days?|nights?) (?:later|after))"
+)
+"""A last day that is counted from the first."""
 _EITHER = re.compile(r"\s*(?:,|/|\bor\b|\band\b)\s*")
 _SIZE = re.compile(
     r"\b(?:bigg|larg|small|roomi)er\b|\b(?:more|extra|enough) (?:room|space|luggage|boot)\b|\bmore spacious\b|\bany\b"
@@ -174,6 +179,8 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
     if last is not None:
         end = parse_dates(f"until {normalise(last)}", today, trip.first or today).last
         end = end or parse_dates(normalise(last), today, trip.first).first
+        if trip.first and (later := _LATER.fullmatch(normalise(last))):
+            end = trip.first + timedelta(days=int((parse_numbers(later["count"] or "") or [1])[0]))
         if end and trip.first and end > trip.first:
             return replace(trip, last=end, nights=(end - trip.first).days, has_end=True)
         return replace(trip, last=end or trip.last)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of
+from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of, split_settled
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import (
@@ -45,10 +45,16 @@ _REFINES = ("on", "time", "class", "direct", "sort", "cheaper", "other", "drop",
 
 
 def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) -> Trip:
-    """Return the trip after the commands of a conversation, oldest first, each with the reply before them."""
-    thread = Thread()
-    for reply, commands in said:
-        thread = hear_reply(thread, reply)
+    """Return the trip after the commands of a conversation, oldest first, each with the reply before them.
+
+    What a message books is booked before its other commands are carried out: "yes, and now a hotel in Dublin".
+    """
+    thread, said, is_heard = Thread(), list(said), False
+    for n, (reply, commands) in enumerate(said):
+        thread = hear_reply(thread, split_settled(reply)[1] if is_heard else reply)
+        is_heard = n + 1 < len(said) and _agrees_and_turns(commands)
+        if is_heard and (settled := split_settled(said[n + 1][0])[0]):
+            thread = hear_reply(thread, settled)
         if thread.trip.origin is None and (start := COUNTED_FROM.search(reply)):
             thread = replace(thread, trip=replace(thread.trip, origin=find_place(start["origin"])))
         searched: Command | None = None
@@ -56,6 +62,12 @@ def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) 
             thread = _follow(thread, command, reply, today, searched)
             searched = command if command.verb == "find" else searched
     return thread.trip
+
+
+def _agrees_and_turns(commands: Sequence[Command]) -> bool:
+    """Return whether commands agree to something and then look for a hotel or a car in a place that they name."""
+    is_agreed = any(each.verb == "yes" for each in commands)
+    return is_agreed and any(each.has("place") and each.refs in {("hotel",), ("car",)} for each in commands)
 
 
 def _follow(thread: Thread, command: Command, reply: str, today: date, searched: Command | None) -> Thread:

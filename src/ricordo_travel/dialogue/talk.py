@@ -14,9 +14,7 @@ from ricordo_travel.dialogue.telling import describe_known
 from ricordo_travel.dialogue.text import is_common_word
 from ricordo_travel.dialogue.unmet import describe_unmet
 
-NO_MODEL = (
-    "No language model is configured, so I answer from the timetable, the bookings and what I remember."
-)
+NO_MODEL = "No language model is configured, so I answer from the timetable, the bookings and what I remember."
 REFUSAL = f"{ASIDES[0]}: where to go, flights, hotels and rental cars."
 PRIVACY = (
     "This is a demo: what you write and what I remember stays in one SQLite file on this machine, and I send it to "

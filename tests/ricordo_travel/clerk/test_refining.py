@@ -152,3 +152,30 @@ async def test_suggestions_count_who_travels(person: Person, program: str, messa
     said = await person.say(program, message)
     assert f"and {people} p" in said
     assert said.count("• ") == 3
+
+
+async def test_cheaper_flights_after_hotels_were_shown(person: Person) -> None:
+    await person.say("find flight | from Lisbon | place Marrakech | on 7 november | nights 4")
+    await person.say("find hotel | with pool")
+    assert "a seat is the cheapest that I have" in await person.say("find flight | cheaper")
+
+
+async def test_who_has_seen_all_is_told_so(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 10 september | nights 7 | stars 4")
+    said = await person.say("find hotel | other")
+    assert "Besides Cedar House Crete and Compass Grand Crete, no hotel in Crete" in said
+    assert "You have seen all that I have there" in await person.say("find hotel | other", "more")
+
+
+async def test_back_on_the_day_after(person: Person) -> None:
+    said = await person.say("find flight+return | from Paris | place Berlin | on 9 june | until the day after")
+    assert "Flights from Berlin to Paris on 10 June 2026" in said
+
+
+async def test_a_yes_beside_a_search_elsewhere_does_not_turn_back(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 10 september | nights 3 | people 2")
+    await person.say("pick 1")
+    said = await person.say("yes a ; find hotel | place Athens", "yes. now athens")
+    assert "a room in Athens" in said
+    said = await person.say("find hotel | nights 2 | with breakfast")
+    assert "Athens, 1 double room, 13 to 15 September 2026" in said
