@@ -30,8 +30,8 @@ _WHETHER = re.compile(
 """How a clause begins that asks whether something is so, which can make a person change their mind."""
 _FAILS = re.compile(r"(?:I do not know|No\b|None\b|Neither\b|I know no)")
 """How an answer begins that may disappoint."""
-_INCLUDED = re.compile(r"\b(?:included?|extra|free)\b", re.IGNORECASE)
-"""Words that ask whether something is in the price."""
+_INCLUDED = re.compile(r"[^.!?]*\b(?:included?|extra|free)\b", re.IGNORECASE)
+"""Words that ask in the very sentence of the yes whether something is in the price."""
 _TERMS = re.compile(r"\bcancel\w*|\brefund\w*(?! time)|\bmoney back\b|\bextra costs?\b|\bfees?\b")
 """Facts of an offer that people want to know before they agree."""
 _SPARES = re.compile(
@@ -68,7 +68,7 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
         return True
     if not _WHETHER.search(message):
         return False
-    fails = _FAILS.search if _INCLUDED.search(message) else _FAILS.match
+    fails = _FAILS.search if _INCLUDED.match(message) else _FAILS.match
     return any(fails(_tell(each, proposal)) for each in asked)
 
 

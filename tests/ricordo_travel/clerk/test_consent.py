@@ -116,6 +116,14 @@ async def test_a_yes_with_a_question_books_and_answers(person: Person) -> None:
     assert "Shall I" not in reply
 
 
+async def test_a_yes_that_doubts_the_price_waits(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 2")
+    reply = await person.say("yes a ; ask a | breakfast", "ok yes, is breakfast really included?")
+    assert "Whether it costs extra I do not know" in reply
+    assert "Shall I book this?" in reply
+
+
 async def test_what_was_just_booked_is_not_called_booked_already(person: Person) -> None:
     await person.say("find flight | from Berlin | place Rome | on 7 september | people 2 | time morning")
     reply = await person.say("yes 1 ; find hotel | nights 2", "book it yes. and a hotel for 2 nights")
