@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ricordo_travel.clerk.changes import NOTHING_BOOKED, change, estimate
@@ -15,12 +16,13 @@ from ricordo_travel.clerk.meant import (
     find_meant,
     list_bookings,
     sort_by_trip,
+    trip_of,
 )
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.unbooked import find_unbooked
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
-from ricordo_travel.dialogue.booked import Row, find_next_trip, load_active
+from ricordo_travel.dialogue.booked import Row, find_next_trip, is_way_back, load_active
 from ricordo_travel.dialogue.offers import Offer, describe_booking, parse_offer
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.wording import describe_days
@@ -40,7 +42,8 @@ _KEPT_REST = "All right, the rest stays as it is."
 def cancel(scene: Scene, command: Command) -> Plan:
     """Ask for a yes to cancel bookings, each on its own, or which one to cancel."""
     if dropped := _find_dropped(scene, command):
-        return f"{join_words([each.title for each in dropped])} is not booked, so it need not be cancelled."
+        names = join_words([each.title for each in dropped])
+        return f"{names[:1].upper()}{names[1:]} is not booked, so it need not be cancelled."
     meant = yield from find_meant(scene, command)
     if not meant.rows and any(each.action == "cancel" and not each.error for each in scene.state.outcomes):
         return ""  # it was cancelled just now
@@ -89,6 +92,8 @@ def tell(scene: Scene, command: Command) -> Plan:
         meant = MeantBookings(coming, rows)
         if not coming:
             return "You have no trip ahead."
+    if command.refs == ("return",):
+        meant = replace(meant, rows=[row for row in meant.rows if is_way_back(row, trip_of(row, rows))])
     if not meant.rows:
         return describe_missing(command, rows)
     if command.has("when"):

@@ -14,7 +14,7 @@ from functools import cached_property
 from statistics import fmean
 
 from ricordo_travel.clerk.commands import Command, split_refs
-from ricordo_travel.clerk.provisos import hangs_on_answer, parse_said_count, spares_some
+from ricordo_travel.clerk.provisos import hangs_on_answer, parse_said_count, reserves, spares_some
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
@@ -232,6 +232,10 @@ def _hangs(waiting: Waiting, said: _Said) -> bool:
     """Return whether a yes to a proposal hangs on a question about it, or on what a cancellation of all leaves out."""
     if waiting.proposal.action == "cancel" and len(said.proposals) == 1 and spares_some(said.message):
         return True
+    kinds = {kind for each in said.commands if each.verb == "find" for kind in each.subject.split("+")}
+    kinds |= {"flight"} if "return" in kinds else set[str]()
+    if waiting.proposal.kind in kinds and "?" in said.message and reserves(said.message):
+        return True  # "yes but is there a later one back?"
     asked = [each for each in said.commands if each.verb == "ask" and waiting.is_meant(each)]
     return hangs_on_answer(said.message, waiting.proposal, asked)
 

@@ -107,13 +107,17 @@ def agree(scene: Scene, command: Command) -> Plan:
     other = [thing for thing in scene.listed if str(thing.offer.number) in command.refs and _is_last(scene, thing)]
     if any(thing.offer.text not in waiting for thing in other):
         return pick(scene, replace(command, verb="pick"))
-    if scene.state.outcomes and not scene.waiting:
+    if not scene.waiting and (
+        scene.state.outcomes or (not scene.state.pending and _SUM.search(scene.state.last_reply))
+    ):
         return _ask_for_rest(scene)
     if scene.state.pending or scene.state.outcomes:
         return say("")
     if scene.state.question and scene.state.question.verb == "erase":
         return erase_everything(scene.state)
     last = scene.state.last_reply
+    if set(command.refs) <= set(WAITING) and not find_offers(last) and (refs := _find_spoken(scene)):
+        return pick(scene, Command("pick", refs))
     if command.refs or len(find_offers(last)) == 1:
         return pick(scene, replace(command, verb="pick"))
     if any(each.verb not in {"yes", "tell"} for each in scene.commands):
@@ -137,6 +141,18 @@ def _ask_for_rest(scene: Scene) -> Plan:
     for offer in offers.values():
         asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     return "\n\n".join(asked)
+
+
+def _find_spoken(scene: Scene) -> tuple[str, ...]:
+    """Return how the message before named the one offer that it asked about: "is the third quiet?", "ok, yes"."""
+    before = scene.earlier[-1][1] if scene.earlier else ()
+    named = {each.refs for each in before if each.verb == "ask"}
+    if len(named) != 1 or any(each.verb not in {"ask", "tell"} for each in before):
+        return ()
+    refs = named.pop()
+    is_number = len(refs) == 1 and refs[0].isdigit()
+    is_name = bool(set(name_hotels(" ".join(refs))) & HOTEL_WORDS)
+    return refs if is_number or is_name else ()
 
 
 def _agree_beside(scene: Scene) -> Plan:

@@ -22,13 +22,18 @@ _ASIDE = re.compile(
 )
 """Words that say of a question that nothing hangs on it."""
 _WHETHER = re.compile(
-    r"(?:^|[.,;:!?)-]+ *|\b(?:and|so|really|also|first|wait|hm+) )"
-    r"(?:is|are|isn'?t|aren'?t|does|doesn'?t|do|don'?t|can|could|has|have|will|would|what about|how about)\b",
+    r"(?:^|[.,;:!?)-]+ *|\b(?:and|so|really|also|first|wait|hm+|yes|yeah|yep|ok|okay|sure|fine|great|good) )"
+    r"(?:is|are|isn'?t|aren'?t|does|doesn'?t|do(?:n'?t)? (?:they|you|we|i)|can|could|has|have|will|would|"
+    r"what about|how about)\b",
     re.IGNORECASE,
 )
 """How a clause begins that asks whether something is so, which can make a person change their mind."""
 _FAILS = re.compile(r"(?:I do not know|No\b|None\b|Neither\b|I know no)")
 """How an answer begins that may disappoint."""
+_INCLUDED = re.compile(r"[^.!?]*\b(?:included?|extra|free)\b", re.IGNORECASE)
+"""Words that ask in the very sentence of the yes whether something is in the price."""
+_TERMS = re.compile(r"\bcancel\w*|\brefund\w*(?! time)|\bmoney back\b|\bextra costs?\b|\bfees?\b")
+"""Facts of an offer that people want to know before they agree."""
 _SPARES = re.compile(
     r"\b(?:all|everything|every booking|(?:the )?(?:whole|entire) \w+|my trip|the rest|the others?)\b"
     r"(?: \w+){0,3},? (?:but|except|apart from|other than|besides|save|excluding|without)\b",
@@ -48,7 +53,8 @@ _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) -> bool:
     """Return whether a yes waits for the answer to a question about what is proposed.
 
-    It does if the message has a "but", or if it asks whether something is so, and that is not so or not known.
+    It does if the message has a "but" or asks for the terms of a booking, or if it asks whether something is so, and
+    that is not so or not known.
 
     Args:
         message: What the person wrote.
@@ -57,9 +63,18 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
     """
     if not asked or _ASIDE.search(message):
         return False
-    if _RESERVES.search(message):
+    is_of_terms = proposal.action == "book" and any(_TERMS.search(each.text.lower()) for each in asked)
+    if is_of_terms or reserves(message):
         return True
-    return bool(_WHETHER.search(message)) and any(_FAILS.match(_tell(each, proposal)) for each in asked)
+    if not _WHETHER.search(message):
+        return False
+    fails = _FAILS.search if _INCLUDED.match(message) else _FAILS.match
+    return any(fails(_tell(each, proposal)) for each in asked)
+
+
+def reserves(message: str) -> bool:
+    """Return whether a message agrees with a "but"."""
+    return bool(_RESERVES.search(message))
 
 
 def spares_some(message: str) -> bool:

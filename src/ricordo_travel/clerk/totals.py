@@ -66,6 +66,8 @@ Added = Generator[Sequence[ToolCall], Sequence[ToolResult], Sum | str]
 
 def tell(scene: Scene, command: Command) -> Plan:
     """Say what things cost together, what that is for each, and whether it is within the budget."""
+    if not command.slots and _is_asked_again(scene, command):
+        return ""
     if _names_trip(command) and (place := find_place_spoken(scene)):
         return _estimate(scene, command, place)
     if not command.refs and (supposed := find_supposed(scene, is_new=not _asks(command, f"{_EACH}|{_BUDGET}"))):
@@ -91,6 +93,11 @@ def tell(scene: Scene, command: Command) -> Plan:
     said += yield from _add_rest(scene, command, left)
     asked = yield from _ask_for_named(scene, command, left)
     return "\n\n".join([" ".join(said), *asked])
+
+
+def _is_asked_again(scene: Scene, command: Command) -> bool:
+    """Return whether another command of the message asks for the same sum, and for more of it."""
+    return any(each.verb == "total" and each.refs == command.refs and each.slots for each in scene.commands)
 
 
 def _add_rest(scene: Scene, command: Command, added: Sum) -> Sentences:

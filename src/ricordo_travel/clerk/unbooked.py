@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.fitting import ask_fitted, fit
@@ -14,15 +14,27 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers, number_lines
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.refunds import describe_money_back
+from ricordo_travel.reservations import Kind
+
+_THESE = frozenset("these those them they it that this".split())
+_KIND_OF_SLOT: Mapping[str, Kind] = {
+    "class": "flight",
+    "direct": "flight",
+    "time": "flight",
+    "rooms": "hotel",
+    "nights": "hotel",
+    "type": "car",
+}
+"""The kind of thing that a slot is about, if only one."""
 
 
 def find_unbooked(scene: Scene, command: Command) -> list[Item]:
     """Return the offers, shown or waiting to be booked, that the numbers and letters of a command mean."""
     if find_asked(scene):
         return []
-    if not command.refs:
+    if not command.refs or (command.verb == "whatif" and {ref.lower() for ref in command.refs} <= _THESE):
         is_of_booked = BOOKING_ID.search(scene.state.last_reply) or not find_offers(scene.state.last_reply)
-        return [] if is_of_booked or not command.slots else scene.focus
+        return [] if is_of_booked or not command.slots else _keep_suiting(command, scene.focus)
     waiting = dict(zip(WAITING, scene.proposed, strict=False))
     found: list[Item] = []
     for ref in command.refs:
@@ -32,6 +44,12 @@ def find_unbooked(scene: Scene, command: Command) -> list[Item]:
         elif ref.isdigit() and not re.search(rf"^{ref}\. [FHC]-", scene.state.last_reply, re.MULTILINE):
             found += [each for each in scene.listed if each.offer.number == int(ref)]
     return found
+
+
+def _keep_suiting(command: Command, things: Sequence[Item]) -> list[Item]:
+    """Return the things that the slots of a command can be about, or all of them: only a flight has a class."""
+    kinds = {kind for slot, kind in _KIND_OF_SLOT.items() if command.has(slot)}
+    return [each for each in things if each.kind in kinds] or list(things)
 
 
 def find_unbooked_named(scene: Scene, command: Command) -> Items:

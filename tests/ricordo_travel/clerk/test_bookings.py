@@ -282,3 +282,11 @@ async def test_a_change_that_keeps_the_rest_is_one_question(trip: Person) -> Non
     reply = await trip.say("change x | time evening ; keep y")
     assert reply.count("Please say yes or no.") == 1
     assert "stays as it is" not in reply
+
+
+async def test_only_a_flight_back_is_a_return(person: Person) -> None:
+    await person.say("find flight | from Berlin | place London | on 9 june")
+    assert "1 passenger in business" in await person.say("whatif these | class business")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    assert (await person.say("bookings return | booked")).startswith("No, no flight back is booked.")

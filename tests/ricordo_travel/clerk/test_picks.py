@@ -173,3 +173,9 @@ async def test_a_booking_that_is_being_cancelled_is_no_rival(person: Person) -> 
     reply = await person.say("cancel x ; pick cedar guesthouse", "please cancel that, i'd take the guesthouse instead")
     assert "tell me if I shall cancel" not in reply
     assert reply.count("Please say yes or no.") == 1
+
+
+async def test_yes_after_a_question_about_one_offer_proposes_it(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | nights 3 | people 2")
+    await person.say("ask 3 | pool")
+    assert "Shall I book this?\nStation Lodge Rome" in await person.say("yes", "ok yes")
