@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ricordo.language.filters import gives_orders
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.act_reader import SURE, read_parts
 from ricordo_travel.dialogue.context import find_context
 
+_ORDERS = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|guidelines)\b|"
+    r"\b(?:system|your) prompt\b"
+)
+"""Orders to the program, which no customer gives."""
 _NO_TRAVEL = re.compile(r"\b(?:capital|population|president|prime minister|king|queen|mayor|gdp|flag)\b")
 """Facts about places that no traveller needs."""
 _SUM = re.compile(
@@ -17,7 +21,6 @@ _SUM = re.compile(
     r"(?:\d+(?:\.\d+)? ?(?:[+*/x^-]|plus|minus|times) ?)+\d+(?:\.\d+)? ?=? ?\??"
 )
 _LISTED = re.compile(r"(?:^|[:;] |\n)1[. ]")
-_SUPPOSES = re.compile(r"\blet'?s say\b", re.IGNORECASE)
 _OF_TRAVEL = re.compile(r"\b(?:flights?|airlines?|planes?|hotels?|hostels?|rooms?|cars?|trips?|bookings?|each|day)\b")
 _UNSURE = frozenset({"place", "recall", "about", "ask", "total", "tell", "chat"})
 """Verbs that the reader gives to questions that have nothing to do with travel."""
@@ -32,7 +35,7 @@ def is_offtopic(reply: str, message: str, text: str, commands: Sequence[Command]
         text: The message, normalised.
         commands: What was read in it.
     """
-    if gives_orders(_SUPPOSES.sub("", message)):
+    if _ORDERS.search(text):
         return True
     if _SUM.fullmatch(text) and not _LISTED.search(reply):
         return True
