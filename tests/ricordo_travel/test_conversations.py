@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.ricordo_travel.conversation import FOLDER, Talk, hold, load_conversations, open_assistant
+from tests.ricordo_travel.conversation import FOLDER, Miss, Talk, hold, load_conversations, open_assistant
 
 _EVERY = 1 if os.environ.get("RICORDO_ALL_CONVERSATIONS") else 10
 _IN_A_GROUP = 8
@@ -30,7 +30,8 @@ GROUPS = [CONVERSATIONS[start::_COUNT] for start in range(_COUNT)]
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group[0]['id']}-and-{len(group) - 1}-more")
 async def test_most_messages_are_answered_as_expected_and_none_does_harm(group: list[dict[str, Any]]) -> None:
-    misses, count = [], 0
+    misses: list[Miss] = []
+    count = 0
     for conversation in group:
         with tempfile.TemporaryDirectory() as folder:
             async with open_assistant(Path(folder)) as assistant:

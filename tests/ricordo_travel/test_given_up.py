@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.aims import wants_middle
 from ricordo_travel.dialogue.money import is_limit
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import (
@@ -82,9 +81,3 @@ def test_a_car_can_be_unwanted(text: str) -> None:
 def test_a_cry_at_a_price_is_no_limit() -> None:
     assert not is_limit("wow 454 a night")
     assert is_limit("454 a night")
-
-
-def test_the_middle_of_prices_is_not_that_of_a_town() -> None:
-    assert wants_middle("anything in the middle?")
-    assert wants_middle("is there nothing in between")
-    assert not wants_middle("anything in the middle of town?")

@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.aims import (
     wants_sea,
 )
 from ricordo_travel.dialogue.climate import describe_climate, find_degrees, has_warmth
-from ricordo_travel.dialogue.comparison import compare, find_compared
+from ricordo_travel.dialogue.comparison import compare
 from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
@@ -180,16 +180,6 @@ def test_the_cheapest_come_first_if_cheap_is_asked_for() -> None:
     costs = [each.cost for each in found.best]
     assert costs == sorted(costs)
     assert found.best[0].place.name == "Barcelona"
-
-
-def test_suggested_places_are_compared_with_their_figures() -> None:
-    places = [find_place(name) for name in ("Lisbon", "Bali", "Oslo")]
-    wanted = TripPreferences((), home=find_place("London"))
-    assert compare("which of these is the warmest", places, wanted, 3).startswith("The warmest in March is Bali (31")
-    assert "to Oslo (" in compare("which one is the nearest", places, wanted, 3)
-    assert "I do not know" in compare("which is the least crowded", places, wanted, 3)
-    assert find_compared("what's cheaper, rome or athens", ()) == [find_place("Rome"), find_place("Athens")]
-    assert find_compared("not more than 600 for the two of us", places) == []
 
 
 def test_each_place_that_is_not_served_is_named_and_no_end_is_its_own_nearest() -> None:

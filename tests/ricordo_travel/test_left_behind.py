@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.answers import gives_up, is_too_much, turns_down
+from ricordo_travel.dialogue.answers import is_too_much, turns_down
 from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.picks import find_picks
@@ -37,19 +37,6 @@ Which one shall I book? Say its number, or tell me what to change."""
 def test_too_much_turns_down(text: str, expected: bool) -> None:
     assert is_too_much(text) is expected
     assert turns_down(f"hm {text}") or not expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("i meant the guesthouse. never mind.", True),
-        ("oh forget it", True),
-        ("never mind the pool", False),
-        ("the guesthouse", False),
-    ],
-)
-def test_gives_up_what_it_says(text: str, expected: bool) -> None:
-    assert gives_up(text) is expected
 
 
 @pytest.mark.parametrize("answer", ["no, the suite is too expensive", "that is way too much for us", "no thanks"])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.choice import drop_hotel_names, find_number, name_hotel
+from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.route import find_route
-from ricordo_travel.dialogue.suggestions import find_activities
-from ricordo_travel.dialogue.wishes import drop_shown, find_amenities, find_kinds
+from ricordo_travel.dialogue.wishes import drop_shown, find_amenities
 
 _LIST = "1. Garden Guesthouse Porto, 1 double room\nWhich one shall I book?"
 
@@ -24,15 +23,6 @@ def test_a_name_is_no_wish(text: str) -> None:
 @pytest.mark.parametrize("text", ["a hotel with a garden", "hotels with gardens", "garden guesthouse with a garden"])
 def test_a_garden_can_be_wished(text: str) -> None:
     assert find_amenities(text)[0] == ("garden",)
-
-
-def test_a_hotel_is_meant_by_its_name() -> None:
-    assert drop_hotel_names("the market house") == "the hotel"
-    assert find_kinds("now the market house for that week") == ["hotel"]
-    assert find_activities("the market house") == ()
-    assert (
-        name_hotel("Does it have breakfast?", "the market house in berlin") == "Does the market house have breakfast?"
-    )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ricordo_travel.dialogue.money import Money, is_share, parse_money
-from ricordo_travel.dialogue.party import changes_number, parse_company, parse_party, parse_party_change
+from ricordo_travel.dialogue.party import parse_company, parse_party, parse_party_change
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.rooms import choose_rooms, describe_wish, find_rooms
 from ricordo_travel.dialogue.text import normalise
@@ -258,21 +258,6 @@ def test_what_is_not_to_be_missing_is_wanted(text: str, amenities: tuple[tuple[s
 
 def test_a_party_holds_before_a_sentence_that_begins_with_and() -> None:
     assert read("Flights to Rome on 3 July, 6 of us. And what does it come to?").people == 6
-
-
-@pytest.mark.parametrize(
-    ("text", "is_other"),
-    [
-        ("tommo dropped out", True),
-        ("only 3 of us now", True),
-        ("jack can't make it any more", True),
-        ("we're down to 3", True),
-        ("3 of us for rome", False),
-        ("one hotel for 3", False),
-    ],
-)
-def test_others_travel_now(text: str, *, is_other: bool) -> None:
-    assert changes_number(text) == is_other
 
 
 @pytest.mark.parametrize("text", ["from 4 to 3 people", "from four down to 3 people", "from 4 people to 3"])

@@ -7,19 +7,14 @@ from typing import Any
 
 import pytest
 
-from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import find_next_trip
-from ricordo_travel.dialogue.changing import find_other_car
 from ricordo_travel.dialogue.choice import find_times, names_hotel
 from ricordo_travel.dialogue.open_offers import OpenOffers
-from ricordo_travel.dialogue.parts import find_parts
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.picks import find_picks
-from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.waits import asks_for_wait, without_wait
-from ricordo_travel.dialogue.wishes import find_car_class, find_kinds, find_stars, wants_airport, wants_bigger
+from ricordo_travel.dialogue.wishes import find_car_class, find_stars, wants_airport, wants_bigger
 
 TODAY = date(2026, 11, 16)
 THERE = """Flights:
@@ -109,18 +104,6 @@ def test_the_next_trip_goes_from_the_way_there_to_the_way_home() -> None:
     assert find_next_trip([past], TODAY) == []
 
 
-def test_a_pick_with_other_days_is_a_pick_of_what_was_shown() -> None:
-    state = after(ROOMS, message="the willow guesthouse please, from 23 to 27 december")
-    assert [part.act for part in find_parts(state)] == ["pick"]
-    (pick,) = find_picks(state).picks
-    assert pick.changes == {"first": date(2026, 12, 23), "nights": 4}
-
-
-def test_a_question_about_amenities_is_answered_of_the_hotels_in_a_mixed_list() -> None:
-    state = after(f"{THERE}\n{ROOMS}", message="do they have breakfast?")
-    assert run_plan(details.answer_about_offers(state), []) == "Yes, all of them have breakfast."
-
-
 def test_the_other_way_round_is_no_way_back() -> None:
     trip = after(THERE, message="other way round! from berlin to edinburgh").reading.trip
     assert trip.origin is not None
@@ -187,29 +170,3 @@ def test_a_car_that_is_too_small_is_no_small_one() -> None:
 )
 def test_the_car_that_somebody_has_is_not_the_one_that_they_want(text: str) -> None:
     assert find_car_class(text) == "compact"
-
-
-def test_room_for_bags_is_no_room() -> None:
-    assert find_kinds("a car with room for 2 big bags") == ["car"]
-    assert find_kinds("a car, not a room!") == ["car"]
-    assert find_kinds("not a room, a hotel") == ["hotel"]
-    assert parse_party("room for 2 bags") is None
-    assert find_other_car("can i change the car to one with room for two bags") == ("compact", None)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_asked"),
-    [
-        ("how long is the layover?", True),
-        ("how long we wait in the change place?", True),
-        ("is there enough time to change planes in paris?", True),
-        ("how much time do i have between the flights?", True),
-        ("how long is the flight?", False),
-        ("how long is the trip between london and paris?", False),
-        ("how long can i wait before booking?", False),
-        ("what is the change fee?", False),
-    ],
-)
-def test_the_wait_between_two_flights_is_asked_for(text: str, is_asked: bool) -> None:
-    assert asks_for_wait(text) is is_asked
-    assert ("paris" in without_wait(text)) is ("paris" in text and not is_asked)

@@ -5,34 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ricordo_travel.dialogue.agreement import read_answer
-from ricordo_travel.dialogue.answers import is_clear_yes
 from ricordo_travel.dialogue.plain_yes import find_foreign, means_some
 from ricordo_travel.hotels.catalog import hotels
 from tests.ricordo_travel.test_answers import BACK, CAR, FLIGHT, HOTEL, ROOM, propose
 
 ONE = propose({**FLIGHT, "passengers": 1})
-
-
-@pytest.mark.parametrize(
-    "text", ["yes", "ok book it", "sure, no rush", "yes book it, no need for parking", "go on then", "yes, thank you"]
-)
-def test_a_yes_is_clear(text: str) -> None:
-    assert is_clear_yes(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "yes nah too dear. leave that one",
-        "yes, too expensive though",
-        "ok no",
-        "yes but later",
-        "fine, skip it",
-        "ok thank you dear",
-    ],
-)
-def test_a_yes_that_takes_itself_back_is_none(text: str) -> None:
-    assert not is_clear_yes(text)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from ricordo_travel.dialogue.choice import split_refused_hotels
 from ricordo_travel.dialogue.relatives import find_mistaken
 from ricordo_travel.dialogue.remembered import Known, list_others
 from ricordo_travel.dialogue.spoken import speak
-from ricordo_travel.dialogue.suggestions import describe_unlisted
 
 
 def row(content: str, subject: str | None = None, field: str | None = None) -> dict[str, Any]:
@@ -84,12 +83,6 @@ def test_all_but_what_is_named_is_listed() -> None:
 )
 def test_refused_hotels_are_found(text: str, refused: list[str]) -> None:
     assert split_refused_hotels(text)[1] == refused
-
-
-def test_what_is_not_known_of_places_is_said() -> None:
-    assert describe_unlisted("a city with opera and golf").startswith("I do not know which places are good for opera")
-    assert describe_unlisted("a city with museums") == ""
-    assert describe_unlisted("no golf please") == ""
 
 
 def test_places_to_stay_near_to_and_long_flights_are_found() -> None:

@@ -11,9 +11,7 @@ from ricordo_travel.dialogue.car_wishes import find_bags, find_gearbox
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.offers import parse_offer
-from ricordo_travel.dialogue.place_facts import find_place_facts
 from ricordo_travel.dialogue.refunds import describe_money_back
-from ricordo_travel.dialogue.service_facts import find_facts
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.places import all_places, find_place
 
@@ -79,68 +77,3 @@ def test_money_comes_back_until_some_days_before() -> None:
         "Cancelling Southern Kite KT2599 is free until 7 days before, 29 August 2026; afterwards nothing comes back."
     )
     assert "now nothing comes back" in describe_money_back(offer, date(2026, 8, 30))
-
-
-@pytest.mark.parametrize(
-    ("text", "spoken", "kinds"),
-    [
-        ("how much luggage is included?", ["flight"], ["flight"]),
-        ("do our suitcases fit?", ["car"], ["car"]),
-        ("can i get a refund?", ["car"], ["car"]),
-        ("can i get a refund?", ["hotel"], []),
-        ("is it an automatic?", [], ["car"]),
-        ("can i take a second suitcase?", ["flight"], ["flight", "flight"]),
-        ("does it run on diesel?", ["car"], ["car"]),
-        ("what time can i pick it up?", ["car"], ["car"]),
-        ("do we all fit?", ["hotel"], []),
-        ("is there a meal?", ["hotel"], []),
-    ],
-)
-def test_words_mean_the_kind_that_is_spoken_of(text: str, spoken: list[str], kinds: list[str]) -> None:
-    assert [fact.kind for fact in find_facts(text, [], spoken)] == kinds  # pyright: ignore[reportArgumentType]
-
-
-@pytest.mark.parametrize(
-    ("text", "is_asked"),
-    [
-        ("how do i get from the airport to the guesthouse?", True),
-        ("how far is the town centre from the airport?", True),
-        ("can we get around without a car?", True),
-        ("do they take euros?", True),
-        ("is english spoken there?", True),
-        ("which of them is nearest the airport?", False),
-        ("a car at the airport", False),
-        ("do i need a credit card for the car?", False),
-        ("do i need a licence for a car?", False),
-        ("is there no train? she finds airports tiring", False),
-    ],
-)
-def test_questions_about_a_place_are_found(text: str, *, is_asked: bool) -> None:
-    assert bool(find_place_facts(text)) is is_asked
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "which city would you recommend for street food?",
-        "i can't eat lactose, is that a problem?",
-        "how old is alda?",
-        "do you know what food i like?",
-        "is there food?",
-    ],
-)
-def test_food_and_age_are_no_questions_about_a_flight_or_a_car(text: str) -> None:
-    assert find_facts(text, (), ()) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("is there food on the plane?", "flight"),
-        ("can i eat something on the flight?", "flight"),
-        ("how old must one be to rent a car?", "car"),
-        ("what is the minimum age to drive?", "car"),
-    ],
-)
-def test_meals_and_ages_of_drivers_are_asked_for(text: str, kind: str) -> None:
-    assert [fact.kind for fact in find_facts(text, (), ())] == [kind]

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.changing import name_fewer_rooms
 from ricordo_travel.dialogue.stages import split_stages
 
 
@@ -54,18 +53,3 @@ def test_anything_else_is_one_stage(text: str) -> None:
 
 
 _ROOMS = {"kind": "hotel", "booking_id": "H-1", "hotel_id": "rome-1", "room_type": "double", "rooms": 3, "guests": 6}
-
-
-@pytest.mark.parametrize(
-    ("text", "wish"),
-    [
-        ("cancel one room", "change H-1 to 2 double rooms for 4 people"),
-        ("drop two of the rooms", "change H-1 to 1 double room for 2 people"),
-        ("we need a room less", "change H-1 to 2 double rooms for 4 people"),
-        ("cancel three rooms", ""),
-        ("we need only one of the rooms", ""),
-        ("cancel the room", ""),
-    ],
-)
-def test_some_rooms_are_given_up_and_not_the_booking(text: str, wish: str) -> None:
-    assert name_fewer_rooms(text, [_ROOMS]) == wish

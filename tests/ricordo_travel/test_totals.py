@@ -6,10 +6,8 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.changed_prices import asks_what_change_costs
-from ricordo_travel.dialogue.inquiries import asks_about_bookings, asks_about_budget, asks_for_total, asks_to_split
+from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.reading import read_message
-from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.sums import asks_if_enough
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -24,51 +22,9 @@ CHANGE = Pending(
 )
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["what's the grand total?", "can you add that all up for me", "our total please", "add it all up for me please"],
-)
-def test_total(text: str) -> None:
-    assert asks_for_total(text)
-
-
 @pytest.mark.parametrize("text", ["total it up before you book", "add it up first", "is the total under 1000?"])
 def test_total_that_doubts_a_yes_is_no_question_about_bookings(text: str) -> None:
     assert not asks_about_bookings(text)
-
-
-@pytest.mark.parametrize("text", ["and split flights and hotel?", "flights and hotel separate", "a breakdown please"])
-def test_split(text: str) -> None:
-    assert asks_to_split(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("and what do i have left of my budget?", True),
-        ("how much money is left?", True),
-        ("did we stay in budget?", True),
-        ("how many seats are left?", False),
-        ("is my bag left at the hotel?", False),
-    ],
-)
-def test_budget(text: str, *, expected: bool) -> None:
-    assert asks_about_budget(text) is expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("does it cost us anything extra?", True),
-        ("yes, but is it dearer than before or the same?", True),
-        ("what's the difference in price?", True),
-        ("is there anything cheaper?", False),
-        ("yes, change it", False),
-    ],
-)
-def test_what_a_change_costs(text: str, *, expected: bool) -> None:
-    assert asks_what_change_costs(DialogueState(TODAY, text, pending=(CHANGE,))) is expected
-    assert not asks_what_change_costs(DialogueState(TODAY, text))
 
 
 def test_to_work_out_at_is_no_gym() -> None:

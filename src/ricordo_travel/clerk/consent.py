@@ -1,4 +1,4 @@
-"""What a message agrees to and refuses of all that waits for a yes, by its commands and by its words.
+"""Read what a message agrees to and refuses of all that waits for a yes, by its commands and by its words.
 
 A proposal is agreed to if the words of the message say so and no command speaks against it, or if a command says so and
 neither another command, nor the words, nor the reader of answers speaks against it. A wrong booking is worse than a

@@ -1,4 +1,4 @@
-"""What is known of anything that is offered or booked, whatever its kind, and how facts are looked up by their name."""
+"""Tell what is known of anything that is offered or booked, whatever its kind, and how facts are looked up by their name."""
 
 from __future__ import annotations
 

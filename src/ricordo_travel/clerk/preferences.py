@@ -1,4 +1,4 @@
-"""What the place of a trip shall be like, from all the commands that ask for suggestions."""
+"""Find what the place of a trip shall be like, from all the commands that ask for suggestions."""
 
 from __future__ import annotations
 

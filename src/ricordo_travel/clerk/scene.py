@@ -66,7 +66,7 @@ Items = Generator[Sequence[ToolCall], Sequence[ToolResult], list[Item]]
 
 @dataclass(frozen=True)
 class Scene:
-    """What is known when a command is carried out.
+    """Everything that is known when a command is carried out.
 
     Attributes:
         state: The messages, the memory and what waits, as the dialogue reads them.

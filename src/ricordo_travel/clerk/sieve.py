@@ -1,4 +1,4 @@
-"""What a search must have beside the values of a trip: names, what is refused, a lowest price, and an order."""
+"""Sift what a search finds by what it must have beside the values of a trip: names, what is refused, a lowest price, and an order."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _CHOOSES = ("max", "name", "again", "cheaper")
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """What is left of the rows that a search finds, and which come first.
+    """Keep what is left of the rows that a search finds, and which come first.
 
     Attributes:
         names: Words of the hotel or airline that it shall be.

@@ -46,7 +46,7 @@ _MAX_OLDER = 6
 
 @dataclass(frozen=True)
 class Situation:
-    """What a person sees when they type.
+    """The things that a person sees when they type.
 
     Attributes:
         text: All of it in few words, as the reader is given it.

@@ -1,4 +1,4 @@
-"""What the slots of a command say about a trip."""
+"""Read what the slots of a command say about a trip."""
 
 from __future__ import annotations
 

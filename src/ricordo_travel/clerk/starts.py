@@ -1,4 +1,4 @@
-"""Where a trip starts: the place that was said, the nearest one that is served, or home."""
+"""The start of a trip: the place that was said, the nearest one that is served, or home."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BEFORE = re.compile(r"\b(?:from|to|near|of) $")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a trip starts.
+    """The start of a trip.
 
     Attributes:
         place: The place, which is served.

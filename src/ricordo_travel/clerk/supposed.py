@@ -1,4 +1,4 @@
-"""What a trip would cost if it were changed, as the reply to that question says it."""
+"""The cost of a trip if it were changed, as the reply to that question says it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ONE = re.compile(_PRICE)
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """What a trip would cost.
+    """The cost of a trip that is not booked so.
 
     Attributes:
         total: The price of all of it.

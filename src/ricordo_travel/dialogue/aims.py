@@ -86,11 +86,6 @@ _BEACH = re.compile(r"\bbeach(?:es|y)?\b")
 _INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
 
-_MIDDLE = re.compile(
-    r"\b(?:anything|something|nothing|one|what'?s|what is|hotels?)\b[a-z ]{0,15} (?:in (?:the middle(?! of)|between)|"
-    r"mid-?(?:range|priced?)|mid(?:dle)? range|medium priced?)\b"
-)
-
 
 def split_refusals(text: str) -> tuple[str, str]:
     """Return a text in lower case without what it does not want, and the words for that: "not a beach person"."""
@@ -140,11 +135,6 @@ def wants_cheap(text: str) -> bool:
     return bool(_CHEAP.search(text))
 
 
-def wants_middle(text: str) -> bool:
-    """Return whether a text in lower case asks for something that costs neither the most nor the least."""
-    return bool(_MIDDLE.search(text))
-
-
 def wants_cheaper(text: str) -> bool:
     """Return whether a message in lower case asks for something that costs less than what was shown."""
     return bool(_CHEAPER.search(text))
@@ -173,11 +163,6 @@ def wants_sun(text: str) -> bool:
 def wants_beach(text: str) -> bool:
     """Return whether a message in lower case asks for a place with a beach."""
     return bool(_BEACH.search(split_refusals(text)[0]))
-
-
-def explain_sun(text: str) -> list[str]:
-    """Return that rain is not known, to a message in lower case that asks for days in the sun."""
-    return ["I know how warm it is, and not how much it rains."] if wants_sun(text) else []
 
 
 def refuses_sea(text: str) -> bool:

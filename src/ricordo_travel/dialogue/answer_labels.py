@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-FATES = "yqn-"
-"""A yes, a yes that also asks about the thing, a no, and neither."""
-
 MAX_BEFORE = 250
 """Word pieces of proposals that are read."""
 

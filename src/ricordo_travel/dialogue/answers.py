@@ -41,7 +41,6 @@ HEDGE = re.compile(
     r"nah|nope|no(?! (?:problem|worries|rush|need|changes?|doubt)\b)|leave (?:it|that|this)|skip (?:it|that|this)|"
     r"too (?:dear|expensive|pricey|much|costly|far|long|late|early))\b"
 )
-_THANKS = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _NO = re.compile(
     rf"^\W*{_LEAD}(?:no|not|don't|do not|stop|wait|never mind|rather not|nothing|neither|none|hold on|"
     rf"hang on|forget it|skip it|leave it|"
@@ -60,7 +59,6 @@ _TOO_MUCH = re.compile(
     r"(?<!not )(?<!n't )(?<!if )\b(?:way |far |much |a bit |bit |a little |rather )?too "
     r"(?:dear|expensive|pricey|much|costly|far|long|late|early|big|small)\b(?![^.;!]{0,60}\?)"
 )
-_GIVES_UP = re.compile(r"\b(?:never ?mind|nvm|no matter|forget (?:it|that)|(?:it |that )?doesn't matter)\W*$")
 _BREAK = re.compile(
     r"(?<![.!,;:])[.!,;:]++(?:\s+|$)|(?<!\s)\s++(?:-++\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))"
 )
@@ -113,16 +111,6 @@ def is_yes(text: str) -> bool:
     return bool(_YES.match(text))
 
 
-def is_clear_yes(text: str) -> bool:
-    """Return whether a message is a yes to the last question, without an if, a but or a question of its own."""
-    if HEDGE.search(text) or "?" in text:
-        return False
-    if _THANKS.search(text) and not is_explicit_yes(text):
-        return False  # "ok, thank you dear" ends a conversation
-    first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
-    return is_yes(first) or any(STRONG.match(part) for part in others)
-
-
 def split_yes(text: str) -> tuple[str, str] | None:
     """Return the yes of a message and all that it says beside it; None if it has no clear yes, or nothing beside it.
 
@@ -162,11 +150,6 @@ def is_no(text: str) -> bool:
     return bool(_NO.match(text)) and not re.match(
         r"^\W*(?:no (?:problem|worries)|not bad|nothing (?:else|\w+er)\b|sorry,? (?:what|which|how))", text
     )
-
-
-def gives_up(text: str) -> bool:
-    """Return whether a text in lower case ends with taking back what it says: "I meant the lodge. Never mind."."""
-    return bool(_GIVES_UP.search(text))
 
 
 def turns_down(text: str) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.booked import Row, days_of, people_of
+from ricordo_travel.dialogue.booked import Row
 from ricordo_travel.dialogue.changing import Wanted, list_arguments
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.known import PICK_UP
@@ -17,19 +16,12 @@ from ricordo_travel.dialogue.offers import (
     describe_flights,
     describe_rooms,
     format_day,
-    number_lines,
     parse_offer,
 )
-from ricordo_travel.dialogue.party import names_person
-from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
-from ricordo_travel.dialogue.unmet import DESKS, describe_unmet
+from ricordo_travel.dialogue.plan import Plan, ToolCall, call, join_words
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.places import find_place
 
-_ADDS = re.compile(
-    r"\b(?:add|include|order|request|arrange)\b(?! (?:(?:one|two|three|\d|an?|another|the|my|our|some|more) ){0,3}"
-    r"(?:nights?|days?|weeks?|person|people|guests?|adults?|rooms?|passengers?)\b)"
-)
 MAX_AT_ONCE = 6
 """Proposals in one reply."""
 
@@ -72,24 +64,6 @@ def ask_to_change(row: Row, wanted: Wanted) -> Plan:
     if all(row.get(name) == value for name, value in arguments.items()):
         return f"The booking stays as it is:\n{describe_booking(row)}"
     return (yield from propose(ToolCall(f"update_{row['kind']}_booking", arguments), "Shall I change this booking?"))
-
-
-def ask_beside(row: Row, people: int) -> Plan:
-    """Ask for a yes to book for some people more what a booking has, beside it: a room for them, or seats."""
-    first, last = days_of(row)
-    if row["kind"] == "hotel":
-        stay = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": people}
-        result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
-        found = [each for each in result.data.get("hotels", ()) if each["hotel"] == row["hotel"]]
-        lines = describe_rooms(found[:1], first, last, people)
-    else:
-        ends = [find_place(row[end]).airport for end in ("origin", "destination")]
-        way = {"origin": ends[0], "destination": ends[1], "day": first.isoformat(), "cabin": row["cabin"]}
-        result = yield from call("search_flights", **way, passengers=people)
-        found = [each for each in result.data.get("flights", ()) if each["flight_number"] == row["flight_number"]]
-        lines = describe_flights(found[:1], people)
-    offer = parse_offer(lines[0]) if lines else None
-    return (yield from ask_to_book(offer)) if offer else f"{describe_title(row)} has nothing free for them then."
 
 
 def _ask_for_hotel(row: Row, wanted: Wanted) -> Plan:
@@ -167,48 +141,6 @@ def cancellation(row: Row) -> ToolCall:
     return ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
 
 
-def answer_price(rows: Sequence[Row], wanted: Mapping[str, Wanted], trip: Sequence[Row]) -> Plan:
-    """Say what bookings would cost with other days, and all of their trip, and propose nothing."""
-    said: list[str] = []
-    before = then = sum(row["total_price"] for row in trip)
-    for row in rows:
-        want = wanted[row["booking_id"]]
-        total = yield from _find_price(row, want)
-        when = f"on {format_day(want.first)}"
-        if row["kind"] != "flight":
-            when = f"from {format_day(want.first)} to {format_day(want.last)}"
-        price = f"would be ${total:,.0f} instead of ${row['total_price']:,.0f}" if total else "cannot be had"
-        price = f"would cost the same, ${total:,.0f}," if total == row["total_price"] else price
-        then += total - row["total_price"] if total else 0
-        said.append(f"{describe_title(row)} {price} {when}.")
-        if not total:
-            trip = ()
-    if len(trip) > 1:
-        more = f"would be ${then:,.0f} instead of ${before:,.0f}{_say_each(trip, then, before)}"
-        said.append(f"All of the trip {more if then != before else f'would cost the same, ${then:,.0f}'}.")
-    return f"{' '.join(said)} {say_unknown_terms('changed', 'about fees for a change')}"
-
-
-def _say_each(trip: Sequence[Row], then: float, before: float) -> str:
-    """Return what a trip would be for each person, if all of it is for the same number of them."""
-    people = {number for row in trip if (number := people_of(row))}
-    if len(people) != 1 or people == {1}:
-        return ""
-    number = people.pop()
-    return f", that is ${then / number:,.0f} instead of ${before / number:,.0f} for each of the {number} of you"
-
-
-def _find_price(row: Row, wanted: Wanted) -> Generator[Sequence[ToolCall], Sequence[ToolResult], float]:
-    people = wanted.people or people_of(row) or 1
-    if row["kind"] != "flight":
-        first, last = days_of(row)
-        rooms = list_arguments(row, wanted).get("rooms", row.get("rooms", 1)) / row.get("rooms", 1)
-        return row["total_price"] / (last - first).days * (wanted.last - wanted.first).days * rooms
-    found = yield from call("get_flight", flight_number=row["flight_number"], day=wanted.first.isoformat())
-    cabin = found.data.get("cabins", {}).get(wanted.cabin or row["cabin"], {})
-    return cabin["price"] * people if cabin.get("seats_left", 0) >= people else 0
-
-
 def describe_title(row: Row) -> str:
     """Return the short name of a booking."""
     if row["kind"] == "flight":
@@ -219,24 +151,3 @@ def describe_title(row: Row) -> str:
 def say_unknown_terms(done: str, what: str) -> str:
     """Say that terms are not known, and that nothing is done yet."""
     return f"I do not know {what}; please ask the airline or the hotel. Nothing is {done} unless you say so."
-
-
-def ask_what(rows: Sequence[Row], *, is_said: bool) -> str:
-    """Ask what to change of bookings, or say that they are as a message says."""
-    if is_said:
-        return f"That is how it is booked already:\n{number_lines([describe_booking(row) for row in rows])}"
-    if len(rows) > 1:
-        lines = number_lines([describe_booking(row) for row in rows])
-        return f"To which days shall I move it? Your bookings:\n{lines}"
-    needed = "To which day" if rows[0]["kind"] == "flight" else "To which days"
-    return f"{needed} shall I move it? This is the booking:\n{describe_booking(rows[0])}"
-
-
-def say_cannot_add(text: str, rows: Sequence[Row]) -> str:
-    """Return that nothing can be added to bookings, if a text in lower case asks for that: "add a child seat"."""
-    if unmet := describe_unmet(text, [row["kind"] for row in rows]):
-        return " ".join(unmet)
-    if not _ADDS.search(text) or any(map(names_person, text.split())):
-        return ""
-    desks = join_words(list(dict.fromkeys(DESKS[row["kind"]] for row in rows)), "or")
-    return f"I can change the days of a booking, the room and who travels, but add nothing to it; please ask {desks}."

@@ -34,8 +34,6 @@ STYLE_WORDS = {"guest house": "guesthouse", "backpacker": "backpackers", "hostel
 """Other words for the styles of hotels."""
 HOTEL_NAMES = re.compile(rf"\b(?:the (?:hotel )?(?P<the>{NAME}|{STYLE})|(?P<name>{NAME}) (?:{STYLE}|one))\b")
 """The names and styles of hotels as people say them: "the willow", "heron lodge", "the guesthouse"."""
-_FULL_NAME = re.compile(rf"\b(?:{NAME}) (?:{STYLE})\b")
-_IT = re.compile(r"\b(?:it|they|there)\b")
 _CALLED = re.compile(rf"\b(?:{NAME}) (?:{STYLE}|guest house|hostel|one)\b")
 _REFUSED = re.compile(
     r"\b(?:no(?! the)|not|anything but|except|other than|instead of|rather than|without|(?:don't|do not|doesn't)"
@@ -44,10 +42,6 @@ _REFUSED = re.compile(
 )
 _TIME = re.compile(
     r"(?<![\d:])(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d)(?: ?(?P<half>am|pm))?|(?P<whole> ?[ap]m))(?!\d)"
-)
-_REFERENCE = re.compile(
-    r"\b(?:it|that one|this one|that|this|that hotel|this hotel|that flight|this flight|that car|the "
-    r"car|the hotel|the flight|the room)\b"
 )
 
 
@@ -71,11 +65,6 @@ def remove_choice(text: str, count: int) -> str:
     return text[: match.start()] + " " + text[match.end() :]
 
 
-def refers_to_one(text: str) -> bool:
-    """Return whether a message speaks of the one thing that was talked about."""
-    return bool(_REFERENCE.search(text))
-
-
 def find_times(text: str) -> list[str]:
     """Return the times of day in a text, as a timetable writes them."""
     found: list[str] = []
@@ -95,12 +84,6 @@ def names_hotel(text: str, hotel: str) -> bool:
 def drop_hotel_names(text: str) -> str:
     """Return a text in lower case without the names of hotels, which say nothing of what is wished: "garden lodge"."""
     return _CALLED.sub("hotel", text)
-
-
-def name_hotel(question: str, text: str) -> str:
-    """Return a question with the hotel that a text in lower case names instead of "it"; empty if it names none."""
-    match = _FULL_NAME.search(text)
-    return _IT.sub(f"the {match[0]}", question, count=1) if match and _IT.search(question) else ""
 
 
 def split_refused_hotels(text: str) -> tuple[str, list[str]]:

@@ -33,11 +33,6 @@ _WARM = re.compile(
 )
 
 
-def wants_warmth(text: str) -> bool:
-    """Return whether a message in lower case asks for a warm place."""
-    return bool(_WARM.search(text))
-
-
 def find_warmth(text: str) -> str | None:
     """Return how warm a place shall be that a message in lower case asks for: "warm", "mild" or "cool"."""
     if _MILD.search(text):

@@ -7,10 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ricordo_travel.dialogue.climate import find_degrees
-from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
-from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.suggestions import (
     Suggestion,
     TripPreferences,
@@ -20,54 +18,13 @@ from ricordo_travel.dialogue.suggestions import (
     format_minutes,
     match_interests,
 )
-from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
+from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.places import Place
 
-_WHICH = re.compile(
-    r"\b(?:which|wich|what's the)\b(?!.{0,12}\b(?:other|else|more|places|cities|countries)\b)|"
-    r"(?<!none )\bof (?:these|those|them)\b|\b(?:do|have|are) (?:they|these|those)\b|"
-    r"^\W*(?:and |or |so |but )?(?:what about )?the (?:\w+est|(?:least|most) \w+)\b[^?]{0,30}\?"
-)
-_WHICH_OF_TWO = re.compile(
-    r"\b(?:which|wich|better|nicer|best|compare[ds]?|vs|versus|difference|recommend|prefer|what do you think|"
-    r"would you (?:choose|take|do)|rather)\b"
-)
-_THAN = re.compile(
-    r"\bor (?:is|are|would|maybe|rather)\b|\b(?:better|nicer|cheaper|warmer|closer|nearer)\b[^.!]{0,30}\?"
-)
-_FROM = ("from ", "nearest to ", "closest to ", "live in ", "near to ")
 _WARM = re.compile(r"\b(?:warm|hot|sunn|heat)(?:er|est|ier|iest)?\b")
 _COLD = re.compile(r"\b(?:cold|cool)(?:er|est)?\b")
 _CHEAP = re.compile(r"\b(?:cheap(?:er|est)?|affordable|least expensive|less expensive|costs? (?:the )?least|budget)\b")
 _NEAR = re.compile(r"\b(?:near|clos|short|quick|fast)(?:e|er|est)\b|\b(?:least|not) far\b|\bfurthest|farthest\b")
-
-
-def find_compared(
-    text: str, suggested: Sequence[Place], others: Sequence[Place] = (), starts: Sequence[Place] = ()
-) -> list[Place]:
-    """Return the places that a message in lower case compares: those that it names, or those suggested before.
-
-    `others` were talked of before: "or is Rome better?" compares Rome with them. `starts` are where the trip begins,
-    and not compared.
-    """
-    mentions = [
-        mention
-        for mention in find_mentions(text)
-        if not is_refused(text, mention)
-        and not text[: mention.start].endswith(_FROM)
-        and (mention.place is None or mention.place not in starts)
-    ]
-    named = list(dict.fromkeys(mention.place for mention in mentions if mention.place))
-    is_served = all(mention.is_served for mention in mentions)
-    if len(named) > 1:
-        is_choice = find_measures(text) and re.search(r"\b(?:or|than|of|between|even)\b", text)
-        is_open = re.search(r"\b(?:what|how) about\b.{0,60}\bor\b|\bor\b.{0,60}\?", text) and not find_kinds(text)
-        return named if is_choice or (is_open and is_served) or _WHICH_OF_TWO.search(text) else []
-    if named and others and is_served and _THAN.search(text) and named[0] not in others:
-        return [*others, *named]
-    is_open = not any(len(mention.places) > 1 or not mention.is_served for mention in mentions)
-    is_open = is_open and not any(is_refused(text, mention) for mention in find_mentions(text))  # it wants another one
-    return list(suggested) if len(suggested) > 1 and is_open and not named and _WHICH.search(text) else []
 
 
 def find_measures(text: str) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import memory_words
-from ricordo_travel.dialogue.acts import Act
 from ricordo_travel.dialogue.budgets import find_held, find_outdated, set_budget
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
@@ -18,10 +17,9 @@ from ricordo_travel.dialogue.memory import (
     corrects_note,
     drop_restated,
     split_values,
-    wishes_for_trip,
 )
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.note_reader import HESITATES, find_notes, read_told
+from ricordo_travel.dialogue.note_reader import find_notes
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
 from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_near_rows, find_topic, list_learned
@@ -41,13 +39,12 @@ from ricordo_travel.dialogue.remembered import (
 from ricordo_travel.dialogue.right_values import find_right_value
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
-from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, find_swaps
+from ricordo_travel.dialogue.swaps import find_edits, find_rewritten
 from ricordo_travel.dialogue.telling import tell_field
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.traveller import LABELS
 
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
-_ASKS_RIGHT = re.compile(rf"I'm sorry\. (?:{re.escape(ASK_RIGHT)}|What is right for your [A-Za-z ]+\?)")
 _OF_TRIP = ("first", "last", "nights", "origin", "days", "cabin", "car_class")
 _QUOTED = re.compile(r"(?<!\w)['\"“‘][^'\"”’]{1,80}['\"”’](?!\w)")
 _KEEP = re.compile(
@@ -69,58 +66,9 @@ _NO_MISTAKE = re.compile(
 _SAYS_ONLY = re.compile(r"^\W*(?:and |so |but |no,? )?(?:only|just|keep)\b")
 
 
-def asks_to_correct(state: DialogueState) -> bool:
-    """Return whether the message says that something known is wrong."""
-    if asks_in_words(state) or _asks_to_keep(state):
-        return True
-    is_sure = not HESITATES.search(state.text)  # "I think it is $5,000, maybe" is asked back
-    if state.act == "correct" and is_sure and read_told(state.message, state.memory, "correct", 0.5):
-        return True
-    if _ASKED_VALUE.search(state.last_reply) or (CONTRADICTION in state.last_reply and not state.trip.kinds):
-        return bool(_value_in(state, field_in_reply(state) or "budget_range"))
-    is_about_memory = find_field(state.text) is not None or field_in_reply(state) is not None
-    return bool(memory_words.WRONG.search(state.text)) and (
-        is_about_memory or bool(_OF_MEMORY.search(state.last_reply))
-    )
-
-
 def asks_in_words(state: DialogueState) -> bool:
     """Return whether the message asks to correct what memory holds, in these words."""
     return bool(memory_words.CORRECT.search(state.text)) and bool(state.clauses)
-
-
-def answers_what_is_right(state: DialogueState) -> bool:
-    """Return whether the message states the value of the field for which the last reply asked."""
-    field = field_in_reply(state) if _ASKED_VALUE.search(state.last_reply) else None
-    return field is not None and bool(_value_in(state, field))
-
-
-def contradicts_known(state: DialogueState) -> bool:
-    """Return whether the message says something otherwise than memory does: "window seats, not aisle"."""
-    rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
-    return bool(find_swaps(state.text, rows)) or bool(find_mistaken(state.text, rows, state.last_reply))
-
-
-def add_correction(state: DialogueState, acts: Sequence[Act]) -> list[Act]:
-    """Return the acts of a message, first that of correcting memory if a wish says something otherwise than it does."""
-    rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
-    if state.act == "tell" and find_mistaken(state.text, rows, state.last_reply):
-        return [correct, *(act for act in acts if act is not acknowledge)]
-    if state.act in {"tell", "correct"} and not {correct, acknowledge} & set(acts) and find_swaps(state.text, rows):
-        return [correct]
-    may_be_new = state.act in {None, "search", "talk", "no"} and correct not in acts and not wishes_for_trip(state)
-    return [correct, *acts] if may_be_new and contradicts_known(state) else list(acts)
-
-
-def drop_settled(said: Sequence[str]) -> list[str]:
-    """Return replies without the question what is right, if one of them says that something was noted or erased."""
-    is_settled = any(word in each for each in said for word in ("I have erased", "I have noted", ", corrected"))
-    return [each for each in said if not (is_settled and _ASKS_RIGHT.fullmatch(each))]
-
-
-def is_corrected(reply: str) -> bool:
-    """Return whether a reply only says what was corrected."""
-    return reply.startswith("Thank you, corrected") and "\n" not in reply
 
 
 def correct(state: DialogueState) -> Plan:

@@ -198,24 +198,11 @@ def names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
     return (bool(times) and row["departs"] not in times) or bool(BACK.search(text))
 
 
-def is_other_departure(text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a text names the number or the time of another flight than a booking's."""
-    if row["kind"] != "flight":
-        return False
-    times, numbers = set(find_times(text)), set(FLIGHT_NUMBER.findall(text))
-    return bool(times - {row["departs"]} or numbers - {row["flight_number"].lower()})
-
-
 def doubts_party(text: str, proposal: Proposal) -> bool:
     """Return whether a text says that others than in a proposal travel, and does not look for another thing."""
     row = proposal.preview
     is_other = is_other_kind(text, proposal) or (bool(_LOOKS.search(text)) and names_other_place(text, row))
     return bool(_FEWER.search(text)) or (changes_party(text, row) and not is_other)
-
-
-def names_party(text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a text says how many people travel."""
-    return "people" in _read(text, row).changes
 
 
 def changes_party(text: str, row: Mapping[str, Any]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.answers import is_no, is_yes
@@ -16,7 +15,7 @@ from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.note_reader import find_new, find_notes
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
-from ricordo_travel.dialogue.recollection import NOISE, Row, asks_about_one, find_topic, is_of_other, list_learned
+from ricordo_travel.dialogue.recollection import NOISE, Row, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     LISTS,
     SLOTS,
@@ -39,7 +38,7 @@ from ricordo_travel.dialogue.remembered import (
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.dialogue.swaps import states_instead, tell_of
-from ricordo_travel.dialogue.telling import asks_if_erased, name_person
+from ricordo_travel.dialogue.telling import name_person
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.traveller import LABELS
@@ -58,8 +57,6 @@ _THAT = re.compile(
 _SPOKE_OF_MEMORY = re.compile(
     r"\bI have noted\b|\bYou told me:|\bI remember\b|\bThank you, corrected\b|\bDo you mean\b|\bI still have\b"
 )
-_NOT_FORGET = frozenset({"search", "suggest", "pick", "place", "ask_offer", "bookings", "change", "recall"})
-"""Acts of messages that erase nothing, whatever words they have."""
 _NAMES = re.compile(
     r"\b(?:forget|erase|delete|remove|take(?: out)?|scrap|drop|lose|undo|get rid of) "
     r"(?:that |about |the fact that ){0,3}"
@@ -87,26 +84,6 @@ _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
 _STATES_OWN = re.compile(r"\W*(?:i|we|i'm|i've|we're)\b(?! mean)")
 _MAX_ANSWER = 8
-
-
-def asks_to_forget(state: DialogueState) -> bool:
-    """Return whether the message asks to erase something from memory."""
-    if asks_if_erased(state) or memory_words.UNTOUCHED.search(state.text):
-        return False
-    return answers_which(state) or (state.act not in _NOT_FORGET and bool(_find_clauses(state)[0]))
-
-
-def repeats_end(state: DialogueState) -> bool:
-    """Return whether a message says that something no longer holds, and then only "delete that" of the same thing."""
-    return ends_something(state.text) and bool(_THAT.search(state.text))
-
-
-def find_rest(state: DialogueState) -> DialogueState | None:
-    """Return the state with the part of the message that asks for something else, or None if nothing does."""
-    rest = "" if repeats_end(state) else " ".join(_find_clauses(state)[1])
-    other = replace(state, message=rest)
-    asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text) or other.clauses
-    return other if rest and (asks or state.outcomes) else None
 
 
 def answers_which(state: DialogueState) -> bool:
@@ -376,11 +353,6 @@ def _find_named(state: DialogueState, known: Known) -> list[Thing]:
     most = max(counts, default=0)
     best = [thing for thing, count in zip(named, counts, strict=True) if most and count == most]
     return best if len(best) == 1 else named
-
-
-def asks_to_retract(state: DialogueState) -> bool:
-    """Return whether the message denies that the person said something of themselves."""
-    return bool(memory_words.NEVER_SAID.search(state.text))
 
 
 def retract(state: DialogueState) -> Plan:

@@ -236,13 +236,6 @@ def find_asked(text: str) -> list[str]:
     return named
 
 
-def drop_asked(text: str) -> str:
-    """Return a text without the words that name facts."""
-    for words in _ASKED.values():
-        text = words.sub(" ", text)
-    return text
-
-
 def meets(hotel: Hotel, wish: str) -> bool:
     """Return whether a hotel meets a wish, which may leave the choice: "breakfast or kitchen"."""
     return any(name in hotel.amenities or (name in FACTS and FACTS[name].is_met(hotel)) for name in wish.split(" or "))

@@ -6,10 +6,6 @@ import re
 from collections.abc import Collection
 
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.offers import BOOKING_ID
-from ricordo_travel.dialogue.questions import UNCHANGED
-from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _KEPT = re.compile(
     r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till|for (?:all|everyone))\b)|"
@@ -26,22 +22,9 @@ _SAME = re.compile(
     r"(?:fine|ok|good)\b|(?<!be )on (?:the )?\d{1,2}(?:st|nd|rd|th)?)|"
     r"as (?:it is|is|planned|before)|the same as before)\b"
 )
-_KEPT_DAYS = re.compile(
-    r"\b(?:keep|leave|(?:don't|do not|not) (?:change|touch|move)) (?:it on |them on )?(?:the |those |these |my |our )?"
-    r"(?:same )?(?:days|dates|\d{1,2}(?:st|nd|rd|th)(?=\W*$|[,.;!?]))"
-)
 _CLAUSE = re.compile(r"[,.;!?]|\b(?:and|but)\b")
 _BOOKED = re.compile(r"\b(?:hotel|room|stay|car|flights?|return|coming|back|home|way|outbound|rest|else)\b")
 _REACH = 50
-_KEEPS_ALL = re.compile(
-    r"\W*(?:(?:no+|nope|sorry|stop|wait|but|hey|please|i|we|i'm|you|said)\b\W*){0,5}(?:don't|do not|never|not|didn't)"
-    r" (?:(?:want|wish|need|have|ask|asked|said|say|going|trying|you) ){0,2}(?:to )?(?:move|change|shift|rebook|"
-    r"moving|changing) (?:anything|nothing|something|it|them|that|(?:the|my|our|any) \w{3,12})|"
-    r"\W*(?:(?:ok|no+|please|just|yes)\b\W*){0,4}(?:nothing to (?:change|move)|no (?:more )?changes?|"
-    r"(?:leave|keep) (?:it|them|all|everything)(?: all)? (?:the same|(?:just )?(?:as|how|like) (?:it is|they are|is))|"
-    r"(?:leave|keep) (?:both|all)(?: of)?(?: (?:the|my|our|them|these|those))?"
-    r"(?: (?:hotels?|flights?|cars?|bookings?|rooms?|reservations?))?(?=\W*$))"
-)
 _STAYS = r"(?:as (?:it|they|that) (?:is|are|was|were)|as (?:is|booked|planned)|the same|unchanged|booked|alone)"
 _KEPT_PLACE = re.compile(
     r"\W*(?:(?:no|ok|and|but|please|just|so|well|oh)\b\W*){0,3}(?:"
@@ -58,23 +41,12 @@ _NAMES_BOOKED = re.compile(
     r"(?:in|to|from|at|for) )?#(?: (?:hotel|room|flights?|car|booking|reservation|stay|trip|part|one|bit))?\W*"
 )
 """What is booked, by its place (the sign): "the hotel in lisbon", "our lisbon booking"."""
-_COURTESY = re.compile(r"(?:\W+(?:at all|please|thanks|thank you|now|ok|lol|man|sorry)\b){0,3}\W*")
 
 
 def split_kept(text: str) -> tuple[str, str]:
     """Return a text in lower case without what it says shall stay as it is, and that."""
     left, kept = _split_same(text)
     return _KEPT.sub(" ", left), " ".join([*(match["what"] for match in _KEPT.finditer(left)), *kept])
-
-
-def names_same(text: str) -> bool:
-    """Return whether a text in lower case names something that is to be the same: "the return is fine"."""
-    return bool(_split_same(text)[1])
-
-
-def keeps_days(text: str) -> bool:
-    """Return whether a text in lower case says that the days of something shall stay: "keep the 12th"."""
-    return bool(_KEPT_DAYS.search(text))
 
 
 def is_kept(text: str) -> bool:
@@ -107,24 +79,3 @@ def _split_same(text: str) -> tuple[str, list[str]]:
             kept.append(text[start : match.start()].strip())
             end = match.end()
     return " ".join([*left, text[end:]]) if kept else text, kept
-
-
-def keeps_all(state: DialogueState) -> bool:
-    """Return whether a message says that nothing that is booked is to be changed.
-
-    Beside that it at most asks what is booked, or asks to erase something from memory.
-    """
-    if any(each.proposal.action == "book" for each in state.pending) or not any(map(BOOKING_ID.search, state.replies)):
-        return False
-    texts = [normalise(part.text) for part in state.parts if part.act not in {"bookings", "forget"}]
-    said = [each for text in texts for each in split_sentences(text) if not each.startswith("why")]
-    kept = [match for sentence in said if (match := _KEEPS_ALL.match(sentence))]
-    return bool(kept) and len(kept) == len(said) and all(_COURTESY.fullmatch(each.string, each.end()) for each in kept)
-
-
-def say_kept(state: DialogueState) -> str:
-    """Return that the bookings stay as they are; all but those that were just cancelled."""
-    if "Cancelled." in state.last_reply:
-        return "All right, nothing else was cancelled: your other bookings stay as they are."
-    is_cancel = "cancel" in f"{state.text} {state.last_reply}"
-    return UNCHANGED.replace("changed", "cancelled") if is_cancel else UNCHANGED

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import (
     BACK,
     NTH_FLIGHT,
@@ -26,7 +25,7 @@ from ricordo_travel.dialogue.booked import (
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, find_months
+from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.kept import split_kept
 from ricordo_travel.dialogue.known import know_trip
@@ -90,17 +89,6 @@ _RETURNS = re.compile(
     r"^return\b"
 )
 """A flight back beside another booking: "we return on friday, extend the hotel"."""
-_OF_DAY = re.compile(
-    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|"
-    r"(?:one|booking|flights?|hotel|room|stay|car) (?:is )?(?:on|of)) "
-    rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
-)
-"""A booking by its day: "the one on sunday", "the flight from the 2nd"."""
-_FROM_TO = re.compile(
-    rf"\bfrom (?P<day>(?:the )?(?P<number>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?{MONTH})?|{'|'.join(WEEKDAYS)}) "
-    r"(?=(?P<to>to|on to|onto) (?:the )?(?:(?P<new>\d{1,2})(?!\d|:)|[a-z]{3,6}day))"
-)
-"""The day of a flight, before the one to which it moves: "from the 12th to the 11th"."""
 
 _THAT = re.compile(
     r"\b(?:cancel|change|move|shift|drop|postpone|extend|delay|make|start) (?:it|that|this|them|those|these)\b"
@@ -183,17 +171,6 @@ def _names_flights(rows: Sequence[Row], text: str) -> bool:
         return True
     is_long = any(sum(row in flights for row in trip) > 2 for trip in group_trips(rows))
     return is_long and names_direction(text)
-
-
-def find_done(state: DialogueState, deed: str) -> list[Row]:
-    """Return the bookings to which the reader is sure that a message does something, one of its deeds.
-
-    They are those of the trip that was spoken of, if that is the one that the conversation is about.
-    """
-    near, others = _list_candidates(state, state.booked, is_exact=True)
-    place, rows = None if find_mentions(state.text) else state.trip.destination, near or others
-    is_other = place is not None and not any(place.name in places_of(row) for row in rows)
-    return [] if is_other else _read_rows(state, rows, deed, SURE)
 
 
 def _list_candidates(
@@ -325,29 +302,6 @@ def _kinds_of(text: str, *, is_exact: bool) -> list[Kind]:
     is_named = _LEG.search(text) or (kinds and _RETURNS.search(text))
     is_leg = bool(is_named) and "flight" not in kinds and not is_exact
     return [*kinds, "flight"] if is_leg else kinds
-
-
-def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:
-    """Return the bookings that a text names by the day on which they begin, and the text without that day."""
-    if (match := _FROM_TO.search(text)) and (own := _find_moved(match, text, rows, today)):
-        return own, f"{text[: match.start()]}from {text[match.end('to') :].lstrip()}"
-    match = _OF_DAY.search(text)
-    if match is None:
-        return [], text
-    kinds = ["flight"] if match["flight"] else kinds_in(match[0])
-    fitting = [row for row in rows if not kinds or row["kind"] in kinds]
-    own = [row for row in fitting if find_near(match["day"], today, days_of(row)[0]) == days_of(row)[0]]
-    return own, f"{text[: match.start('day')].rstrip()}{text[match.end() :]}" if own else text
-
-
-def _find_moved(match: re.Match[str], text: str, rows: Sequence[Row], today: date) -> list[Row]:
-    """Return the bookings on the day that a text moves away from; "the hotel from 12 to 14" is a stay, and no move."""
-    kinds = kinds_in(text)
-    is_stay = match["new"] and match["number"] and int(match["number"]) < int(match["new"]) and "flight" not in kinds
-    day = f"the {match['number']}th" if match["number"] else match["day"]
-    fitting = [row for row in rows if row["kind"] in (kinds or ["flight"])]
-    found = [row for row in fitting if find_near(day, today, days_of(row)[0]) == days_of(row)[0]]
-    return [] if is_stay else found
 
 
 def find_numbers(text: str, count: int) -> list[int]:

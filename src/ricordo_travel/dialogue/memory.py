@@ -7,17 +7,14 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.budgets import keep_unit, settle_budget
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.listed_likings import find_missed_likings
-from ricordo_travel.dialogue.memory_words import TOLD_AFTER
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import find_notes, holds_field
-from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
-from ricordo_travel.dialogue.party import drop_ages, parse_party
+from ricordo_travel.dialogue.party import drop_ages
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import CHILDREN, NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
@@ -38,12 +35,11 @@ from ricordo_travel.dialogue.remembered import (
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
 from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, reword
-from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.thing_reader import find_things
 from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.traveller import LABELS
 
-_ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
 _REMEMBER = re.compile(
     r"\b(?:remember|keep in mind|keep (?:that|this|it) (?:in mind|on file)|make a note|note (?:that|this|it)|"
     r"(?:write|put|jot) (?:that|this|it) down|write down|take (?:a )?note|(?:don't|do not|never) forget|"
@@ -53,10 +49,6 @@ _NOTE_IT = re.compile(
     r",? (?:and )?(?:can|could|would|will) you (?:please )?(?:remember|note|make a note|keep|write)\b[^?.!]{0,40}\?"
 )
 """A question that asks to remember what stands before it."""
-_IS_WRONG = re.compile(
-    rf"\b(?:not {NUMBER}|only {NUMBER} of us|{NUMBER} of us (?:are )?(?:\w+ )?now|"
-    rf"(?:correct|fix) (?:that|this|it)|wrong|(?:instead of|why) {NUMBER})\b(?! (?:nights?|days?))"
-)
 CONTRADICTION = "Which is right now?"
 NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
 ADDS = re.compile(r"\b(?:either|too|also|as well|plus|neither)\b")
@@ -72,33 +64,9 @@ _TRIVIAL = re.compile(r"^Has an? \w+$")
 """Facts that are kept, but not worth a word: "Has a husband"."""
 
 
-def holds_once(state: DialogueState) -> bool:
-    """Return whether the message says how many travel this time only."""
-    return bool(_ONCE.search(state.text)) and state.reading.names("people")
-
-
 def wishes_for_trip(state: DialogueState) -> bool:
     """Return whether the message says how a search shall be, which changes no note: "not at night, back the 15th"."""
     return state.act == "search" and bool(state.reading.changes)
-
-
-def asks_to_remember(state: DialogueState) -> bool:
-    """Return whether the message tells something in order that it is remembered, and asks for nothing else."""
-    is_sure = any(part.act == "tell" and part.score >= SURE for part in state.parts)
-    return state.act == "tell" and bool(_REMEMBER.search(state.text)) and (bool(state.clauses) or is_sure)
-
-
-def asks_to_note_before(state: DialogueState) -> bool:
-    """Return whether the message only asks to remember what the person said before it."""
-    return bool(TOLD_AFTER.fullmatch(state.text)) and bool(state.history)
-
-
-def say_noted(state: DialogueState) -> Plan:
-    """Say what was noted of the message before this one, or that nothing was."""
-    known = yield from read_known()
-    said = next((text for role, text in reversed(state.history) if role == "user"), "")
-    rows = list_learned(said, known.rows)
-    return f"I know that already: {name_things(list(map(quote, rows)))}." if rows else NOT_KEPT
 
 
 def acknowledge(state: DialogueState) -> Plan:
@@ -205,19 +173,6 @@ def _find_further_diet(state: DialogueState, known: Known) -> str:
         return ""
     more = [value for value in values if keywords(value) and not keywords(value) & keywords(held)]
     return ", ".join([*more[-1:], held]) if more else ""
-
-
-def correct_party(state: DialogueState) -> Plan:
-    """Correct how many travel, if a message says that the number in memory is wrong."""
-    noted, people = state.memory.value("number_of_travelers"), state.reading.changes.get("people")
-    text = drop_ages(state.text)
-    is_stated = Statement("number_of_travelers", str(people)) in find_statements(text)
-    said = [text] if is_stated else [each for each in split_sentences(text) if parse_party(each) == people]
-    if not noted or not people or noted == str(people) or not any(map(_IS_WRONG.search, said)):
-        return ""
-    result = yield from call("set_profile_field", field="number_of_travelers", values=[str(people)])
-    stored = to_known(result).fields.get("number_of_travelers")
-    return f"Thank you, I have corrected travellers: {stored['value']}." if stored else ""
 
 
 def has_moved(state: DialogueState) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.recollection import NOISE, Row, says_more
 from ricordo_travel.dialogue.remembered import LISTS, Known, Thing, fills, items_of, make_item, quote, take_field
-from ricordo_travel.dialogue.state import DialogueState, MemoryContext
+from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.thing_reader import find_things
 from ricordo_travel.dialogue.things import Candidate
 from ricordo_travel.traveller import LABELS
@@ -21,22 +21,7 @@ HESITATES = re.compile(r"\b(?:maybe|perhaps|think|might|probably|not sure|guess)
 _MAX_NOTES = 40
 _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
 """Acts of parts from which nothing is learned."""
-_LABELLED = keywords(" ".join(LABELS.values()))
 _NAMES = frozenset(name.replace("_", " ") for name in LABELS)
-
-
-def read_told(text: str, memory: MemoryContext, deed: str, at_least: float = 0.8) -> list[str]:
-    """Return what is remembered, in its words, to which a text surely does something, before memory is read.
-
-    A text corrects nothing that says no more than it does: that was learned from it.
-    """
-    fields = [f"{label.lower()}: {value}" for label, value in memory.profile.items() if value]
-    facts = [fact for fact in memory.facts if not holds_field(fact)]
-    notes = [Candidate("note", note) for note in dict.fromkeys([*fields, *facts])][-_MAX_NOTES:]
-    if deed == "correct":
-        said = keywords(text) | _LABELLED
-        notes = [note for note in notes if not keywords(note.text) <= said]
-    return [note.text for note in find_things(text, notes, deed, at_least)]
 
 
 def holds_field(content: str) -> bool:

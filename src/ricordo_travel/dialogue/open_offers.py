@@ -20,7 +20,6 @@ from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
 _MAX_LISTS = 8
-_WEEKDAY_NUMBER = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?P<day>\d{1,2})\b(?!:)")
 _RECENT = 4
 _SUM = re.compile(
     r"\bmake \$[\d,]+ (?:in all|without the way back)\b|\b[Ww]ith the cheapest of each: \$|"
@@ -298,28 +297,6 @@ _BOOKING_QUESTION = re.compile(r"\bWhich booking shall I\b|^To which days? shall
 def asks_about_bookings(reply: str) -> bool:
     """Return whether a reply asks which booking is meant, so that numbers are those of bookings."""
     return bool(_BOOKING_QUESTION.search(reply)) and not find_offers(reply)
-
-
-def find_asked_flights(state: DialogueState, text: str) -> list[Offer]:
-    """Return the flights that were asked about on their own and that a text means by day and destination."""
-    return [
-        offer
-        for offer in OpenOffers(state).flatten()
-        if offer.kind == "flight"
-        and offer.number is None
-        and offer.flight.destination.name.lower() in text
-        and is_on_day(offer, text, state.today)
-        and not state.has_booked(offer)
-    ]
-
-
-def is_on_day(offer: Offer, text: str, today: date) -> bool:
-    """Return whether a flight is on the day that a text names, if it names one."""
-    day = date.fromisoformat(offer.call.arguments["day"])
-    if match := _WEEKDAY_NUMBER.search(text):
-        return int(match["day"]) == day.day
-    named = parse_dates(text, today, day).first
-    return named in {None, day}
 
 
 def names_day_of(offer: Offer, text: str, today: date) -> bool:

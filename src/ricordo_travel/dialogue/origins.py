@@ -17,33 +17,9 @@ from ricordo_travel.places import Place
 
 _STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
-NO_ROADS = "I know no roads and no trains: the distances are as the crow flies."
 _STARTS_AT = re.compile(r"\b(?:from|live in|living in|based in) (?P<name>[a-z]{3,20})\b")
-_ASK_START = "Tell me where you start from"
 RECENT = 4
 """The latest messages of which a wish still holds."""
-
-
-def explain_start(state: DialogueState) -> list[str]:
-    """Return why the prices are not from where the person starts, if that is not served or not known."""
-    named, start = find_home(state), find_start(state)
-    if start is None:
-        near = " and leave out the long ones" if aims.wants_near(". ".join(list_messages(state)[-RECENT:])) else ""
-        unknown = _name_unknown_start(state)
-        why = f"I do not know where {unknown} is. " if unknown else ""
-        like = ", or a larger city near it" if unknown else ""
-        return [f"{why}{_ASK_START}{like}, and I count the flights in{near}."]
-    if named and aims.wants_no_flight(". ".join(list_messages(state)[-RECENT:])):
-        return [NO_ROADS]
-    if named is None or named.is_served:
-        return []
-    return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]
-
-
-def answers_start(state: DialogueState) -> bool:
-    """Return whether the message says where the person lives or starts, after suggestions without flights."""
-    says = states_home(state.text) or (state.reading.names("origin") and not state.reading.names("destination"))
-    return _ASK_START in state.last_reply and says
 
 
 def describe_unknown_start(state: DialogueState) -> str:
@@ -57,11 +33,6 @@ def _name_unknown_start(state: DialogueState) -> str:
     unknown = [name.title() for name in said if not is_common_word(name) and not find_named(name)]
     lives = state.memory.value("home")
     return unknown[-1] if unknown else lives if lives and not find_named(normalise(lives)) else ""
-
-
-def states_home(text: str) -> bool:
-    """Return whether a text in lower case says where the person lives."""
-    return any(each.field == "home" for each in find_statements(text))
 
 
 def find_start(state: DialogueState) -> Place | None:

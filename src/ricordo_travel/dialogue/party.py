@@ -96,16 +96,6 @@ _PRICE_OF_SEAT = re.compile(
     r"\b(?:how much (?:is|was|are|does|for|would)|what (?:does|would|is)|costs?|price|pay)(?: [a-z]{2,8}){0,3}? "
     r"(?:an?|one|each|every) (?:seat|ticket|passenger)\b"
 )
-DROPS_OUT = re.compile(
-    r"\b(?:(?:drop|bail|back|pull)(?:s|ed|ped|ing|ping)? out|bail(?:s|ed)(?: on us)?|"
-    r"(?:can't|cannot|can not|won't|isn't|aren't|is not|are not|not|no longer)(?: be| able to| going to){0,2} "
-    r"(?:come|coming|join|joining|make it))\b"
-)
-"""Words of somebody who does not come after all, by any name: "tommo dropped out"."""
-_NOW = re.compile(
-    rf"\b(?:(?:only|just) {NUMBER}(?: of us| people)? (?:now|left|any ?more)|now (?:only |just ){NUMBER}|"
-    rf"{NUMBER} of us now|we(?:'re| are) (?:now )?(?:down|up) to {NUMBER})\b"
-)
 _ONE_OF_US = re.compile(r"(?<!only )(?<!just )\bone of us\b")
 SOME_OF_US = re.compile(
     rf"(?<!the )(?<!all )(?<!only )(?<!just )\b(?P<count>{NUMBER}) of us (?:(?:are|live|come|start|fly|leave|will)"
@@ -175,13 +165,6 @@ _COMES_ALONG = re.compile(
     r"\b(?:(?:is|are) (?:coming (?:too|along|with)|joining)|add (?:him|her)|joins? us|comes? (?:too|along)|"
     r"tags? along|wants? to come)\b"
 )
-_OWN_ROOM = re.compile(
-    r"\b(?:her|his|their|an?) (?:own|separate|extra|additional|single) room\b|\b(?:another|one more) room\b"
-)
-_APART = re.compile(
-    r"\b(?:leave|keep) (?:our|my|the) (?:own )?bookings?\b|\bseparate(?:ly| booking)\b|"
-    r"\bbook (?:her |him |just |only )?(?:one more|another|an? (?:extra|additional)) (?:seat|ticket)s?\b"
-)
 
 
 NEEDS_SEAT = re.compile(
@@ -200,9 +183,6 @@ _MAKES = re.compile(
     rf"\b(?:makes?|making)(?: us| it| that)?(?: a total of)? (?P<count>{NUMBER})(?! (?:nights?|days?)\b)\b"
 )
 _SAME_PEOPLE = re.compile(r" ?(?:[,:(]|[,.] (?:so|that's|they are|namely)) ?")
-_PASSENGERS = re.compile(
-    rf"\b{NUMBER} (?:passengers?|travell?ers?|people)\b[^.;!?]{{0,12}}\b(?:double|family|single) room\b"
-)
 _NO_NAMES = frozenset(
     "i the it is then that this please thanks so but no yes we you they not just also hotel hotels flight "
     "flights car cars room rooms dear love mate thanks please sorry sir madam".split()
@@ -400,16 +380,6 @@ def parse_party_change(text: str, known: int | None = None) -> int | None:
     return 1 if _COMES_ALONG.search(text) else None
 
 
-def changes_number(text: str) -> bool:
-    """Return whether a text in lower case says that fewer or more come than it was: "only 3 of us now"."""
-    return bool(DROPS_OUT.search(text) or _NOW.search(text))
-
-
-def names_passengers(text: str) -> bool:
-    """Return whether a text in lower case names a room beside those who travel: "two passengers and a double room"."""
-    return bool(_PASSENGERS.search(text))
-
-
 def _parse_more(text: str) -> int | None:
     for match in _MORE.finditer(text):
         how = (
@@ -463,18 +433,3 @@ def _list_people(text: str, *, with_names: bool = False) -> Iterator[int | None]
 
 def _limit(count: int) -> int | None:
     return count if 1 <= count <= MAX_PEOPLE else None
-
-
-def names_person(text: str) -> bool:
-    """Return whether a text in lower case names somebody who may travel: "my sister"."""
-    return bool(_SOMEBODY.search(text))
-
-
-def wants_own_room(text: str) -> bool:
-    """Return whether a text in lower case wants a room of their own for those who come along."""
-    return bool(_OWN_ROOM.search(text))
-
-
-def books_apart(text: str) -> bool:
-    """Return whether a text in lower case wants seats for others beside a booking that stays as it is."""
-    return bool(_APART.search(text))

@@ -243,11 +243,6 @@ class Phrase:
         return bool(named or (self.style and self.is_definite))
 
     @property
-    def is_bare(self) -> bool:
-        """Whether it names a kind or a way, and says nothing else."""
-        return bool(self.kinds or self.leg) and not self.selects and not _find_others(self.text)
-
-    @property
     def selects(self) -> bool:
         """Whether it says which one of several is meant."""
         return self.is_strong or self.describes

@@ -10,9 +10,7 @@ from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.chosen import Choice, is_kind_named, read_choice
 from ricordo_travel.dialogue.hotel_facts import meets
-from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import OpenOffers, asks_about_bookings
-from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.references import (
     NOT_SHOWN,
     Pick,
@@ -140,23 +138,3 @@ def _holds(pick: Pick, choice: Choice, least: float) -> bool:
         phrase.is_strong or phrase.is_all or phrase.is_each or _SEVERAL.search(phrase.text)
     )
     return pick.offer not in choice.refused if is_named else score >= least
-
-
-def find_hotels(state: DialogueState, text: str) -> list[Offer]:
-    """Return the hotels that a text names, each as it was shown last."""
-    return [offer for offer in find_picks(replace(state, message=text)).offers if offer.kind == "hotel"]
-
-
-def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
-    """Return what a message picks at its beginning, and the message with the rest, which asks for something else."""
-    phrases = find_phrases(state.text) if state.offers else []
-    for phrase in phrases[1:]:
-        if not phrase.is_wish and not (phrase.kinds and not phrase.is_pick):
-            continue
-        head = replace(state, message=state.text[: phrase.start])
-        rest = replace(state, message=state.text[phrase.start :], has_picked=True)
-        picks = find_picks(head)
-        if picks.offers and not find_picks(rest).offers:
-            return picks, rest
-        return None
-    return None

@@ -125,8 +125,3 @@ PLACE_FACTS: tuple[PlaceFact, ...] = (
     PlaceFact(_LANGUAGE, _tell_language, re.compile(r"\b(?:you|hotel|staff|reception)\b")),
     PlaceFact(_TIME, _tell_time),
 )
-
-
-def find_place_facts(text: str) -> list[PlaceFact]:
-    """Return the facts about a place that a text in lower case asks for."""
-    return [fact for fact in PLACE_FACTS if fact.words.search(text) and not (fact.unless and fact.unless.search(text))]

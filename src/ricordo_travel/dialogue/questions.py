@@ -20,7 +20,6 @@ ASK_SUGGESTION = "Say which one you like, or ask for others."
 ASK_WHICH_PLACE = "Which of them would you like?"
 ASK_OFFER = "Which one shall I book? Say its number, or tell me what to change."
 ASK_KIND = "Shall I look for flights, a hotel or a car there?"
-ASK_SUGGEST = "Shall I suggest somewhere?"
 ERASABLE = (
     "Yes, I erase what you like at any time: say “forget that …” with what it is, or “forget everything about me”."
 )

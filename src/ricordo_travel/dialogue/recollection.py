@@ -193,14 +193,6 @@ def asks_about_named(text: str, facts: Sequence[str]) -> bool:
     return bool(_ASKS_OF.search(text) and find_topic(text, rows).people - find_topic(text).people)
 
 
-def asks_about_known(text: str, facts: Sequence[str]) -> bool:
-    """Return whether a text asks about somebody by name, or for something of the writer, that facts have."""
-    rows = [{"content": fact, "subject": None, "field": None} for fact in facts]
-    topic = find_topic(text)
-    is_own = bool(_ASKS.search(text) and MINE.search(text)) and bool(topic.aspect) and not topic.people
-    return asks_about_named(text, facts) or (is_own and bool(find_rows(topic, rows)))
-
-
 def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
     """Return the memories that a topic names: of somebody, of an aspect, or with all of its words."""
     if topic.people:

@@ -21,7 +21,6 @@ from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import (
     OpenOffers,
     asks_about_bookings,
-    find_asked,
     first_day,
     is_at_other_place,
     last_day,
@@ -31,8 +30,7 @@ from ricordo_travel.dialogue.phrases import Leg, Phrase, find_phrases, read_phra
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import drop_tag, normalise
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.reservations import Kind
 
 _COUNT = re.compile(r"\b(?:all|the|both) (?:of the )?(?P<count>two|three|four|five|six|[2-6])\b")
@@ -83,26 +81,6 @@ def find_picks_by_words(state: DialogueState) -> Picks:
     if not state.replies or asks_about_bookings(state.last_reply):
         return Picks()
     return _Resolver(state).resolve(find_phrases(state.text))
-
-
-def find_adjusted(state: DialogueState) -> Picks:
-    """Return what waits for a yes with the other days or people that a message gives it: "yes, but for two"."""
-    kinds = find_kinds(state.text)
-    resolver = _Resolver(state)
-    waiting = [offer for offer in find_asked(state.last_reply) if not kinds or offer.kind in kinds]
-    picks = [Pick(offer, changes=resolver.find_changes(offer, state.text)) for offer in waiting]
-    return Picks(tuple(pick for pick in picks if pick.changes))
-
-
-def find_references(state: DialogueState) -> list[Offer]:
-    """Return what a question is about: only what it names, since what it says of a thing is what it asks."""
-    if not state.replies:
-        return []
-    asked = [
-        replace(phrase, is_wish=False, amenities=(), stars=None, is_nonstop=False, hours=None, order=None, cabin=None)
-        for phrase in find_phrases(drop_tag(state.text))
-    ]
-    return list(_Resolver(state).resolve(asked).offers)
 
 
 def is_elsewhere(state: DialogueState, pick: Pick) -> bool:

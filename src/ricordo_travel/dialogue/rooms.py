@@ -45,12 +45,6 @@ def find_own_types(text: str) -> set[str]:
     return {match["type"] for match in _OWN.finditer(text)}
 
 
-def drop_own(text: str) -> str:
-    """Return a text in lower case without the rooms in the stead of which it asks for others: "the single to a …"."""
-    rest = _OWN.sub(" ", text)
-    return rest if find_rooms(rest) else text
-
-
 def find_rooms(text: str) -> Rooms:
     """Return the rooms that a text in lower case asks for; none if it leaves them open."""
     text = _REFUSED.sub(" ", _ASKS.sub(" ", text))

@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.aims import find_reference
 from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
 from ricordo_travel.dialogue.refusals import drop_doubted, is_refused
-from ricordo_travel.dialogue.text import is_common_word, split_sentences
+from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.places import Place
 
 _NOT_A_DESTINATION = re.compile(
@@ -78,10 +78,6 @@ _BY_LAND_KM = 300
 """Kilometres up to which nobody flies."""
 _REACH = 60
 _PAST = re.compile(r"\b(?:find|need|want|look(?:ing)?|search|book|show|get|any)\b")
-_UNKNOWN = re.compile(
-    r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|"
-    r"tickets?)\b[^.!?]{0,40}?\b(?:to|in)\s+(?P<name>[a-z]{4,20})\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,11 +289,3 @@ def _is_story_about(before: str) -> bool:
     return bool(
         re.search(r"\b(?:live|lived|living|based|been|went|visited|was|were|home is|moved)\b[a-z ']{0,20}$", tail)
     ) or bool(re.search(r"\b(?:i'm|i am|we're|we are|me) from\s+$", tail))
-
-
-def find_unknown_place(text: str) -> str | None:
-    """Return a name in a message that stands where a place would and is no known word or place."""
-    match = _UNKNOWN.search(text)
-    if match and not is_common_word(match["name"]) and not find_mentions(match["name"]):
-        return match["name"]
-    return None

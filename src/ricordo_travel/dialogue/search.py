@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from itertools import zip_longest
 
-from ricordo_travel.dialogue import hotel_facts, planning, questions, trip_costs
+from ricordo_travel.dialogue import hotel_facts, questions, trip_costs
 from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
-from ricordo_travel.dialogue.comparison import find_measures
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hotel_facts import describe_predicate, describe_with, is_like, row_meets, sort_by_distance
 from ricordo_travel.dialogue.journey import fill_from_bookings, start_where_booked
@@ -19,7 +16,7 @@ from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, know_trip
 from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks_of_way_back
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers, format_day
+from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.origins import RECENT, describe_unknown_start, list_messages
 from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
@@ -27,10 +24,10 @@ from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, 
 from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.suggestions import describe_having, find_fare
+from ricordo_travel.dialogue.suggestions import describe_having
 from ricordo_travel.dialogue.sums import asks_if_enough, describe_whole
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, wants_best
+from ricordo_travel.dialogue.wishes import find_amenities, wants_best
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
@@ -86,46 +83,6 @@ def _choose_day(state: DialogueState) -> DialogueState:
         return state
     trip = replace(state.trip, first=known.first, last=known.last, nights=known.nights, is_rough=True)
     return replace(state, own_trip=trip)
-
-
-def search_stages(state: DialogueState, stages: Sequence[str]) -> Plan:
-    """Search for each stage of a trip to several places. A stay that names no end lasts until the next stage."""
-    lines: dict[str, None] = {}
-    own: list[DialogueState] = []
-    for each in stages:
-        said = tuple(("user", stage.message) for stage in own)
-        own.append(replace(state, message=each, history=(*state.history, *said), has_picked=True))
-    for stage, following in zip_longest(own, own[1:]):
-        trip, end = stage.trip, following and know_trip(following, "flight").first
-        if trip.first and end and not trip.nights and end > trip.first:
-            trip = replace(trip, last=end, nights=(end - trip.first).days)
-        lines |= dict.fromkeys((yield from search(replace(stage, own_trip=trip))).splitlines())
-    is_offered = lines.pop(questions.ASK_OFFER, "") is None
-    return "\n".join([*lines, questions.ASK_OFFER] if is_offered else lines)
-
-
-def compare_places(state: DialogueState) -> Plan:
-    """Say which of several places is the cheapest or the like; of flights on a day, show those to each of them."""
-    places = planning.find_compared_places(state)
-    is_price = set(find_measures(state.text)) <= {"cheap"} and find_kinds(state.text) == ["flight"]
-    origin = know_trip(state, "flight").start
-    if not is_price or origin is None or origin in places or not state.trip.first:
-        return (yield from planning.compare_places(state))
-    places = sorted(places, key=lambda place: find_fare(origin, place))[:_MAX_CHEAPEST]
-    said: list[tuple[float, str]] = []
-    best: Offer | None = None
-    for place in places:
-        # as one of two lists, so that a single flight is not proposed at once
-        trip = replace(state.trip, destination=place, kinds=("flight",), is_round=True, is_return=False)
-        shown = yield from _search_leg(know_trip(replace(state, own_trip=trip), "flight"), start=len(said) + 1)
-        own = min(find_offers(shown), key=lambda offer: offer.total, default=None)
-        said.append((own.total if own else math.inf, shown))
-        best = min(filter(None, (best, own)), key=lambda offer: offer.total, default=None)
-    parts = [shown for _, shown in sorted(said)]  # "the cheapest" is one of those that come first
-    if best:
-        where, price = best.flight.destination.name, format_dollars(best.total)
-        parts += [f"The cheapest is {best.title} to {where}, {price} in all.", questions.ASK_OFFER]
-    return "\n".join(parts)
 
 
 def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
@@ -220,33 +177,6 @@ def _search_pairs(known: KnownTrip, nights: int) -> Plan:
     there = yield from present(known, "flight", heading, best[:1])
     homeward = yield from present(back, "flight", f"And back from {known.destination.name}:", best[1:], start=2)
     return f"{there}\n{homeward}"
-
-
-def search_part(known: KnownTrip, kind: Kind, start: int) -> Plan:
-    """Search for one part of a trip: the flights of the way that is meant, numbered from `start` on, or the rooms."""
-    return (yield from _search_leg(known, start=start) if kind == "flight" else _SEARCHES[kind](known))
-
-
-def find_way_back(state: DialogueState, reply: str) -> Plan:
-    """Show the flights back to a message that wants both ways, if the reply asks only about the way there."""
-    known = know_trip(state, "flight")
-    flights = [offer.flight for offer in [*find_offers(reply), *list_booked(state)] if offer.kind == "flight"]
-    rows = [outcome.result for outcome in state.outcomes if outcome.result.get("kind") == "flight"]
-    ways = {*((each.origin.name, each.destination.name) for each in flights)}
-    ways |= {(row["origin"], row["destination"]) for row in rows}
-    is_meant = speaks_of_both_ways(state.text) and known.start and known.trip.destination and known.trip.last
-    if not is_meant or not _lacks_way_back(known, ways):
-        return ""
-    trip = replace(known.trip, is_return=True, is_round=True)  # as one of two lists, of which none is proposed at once
-    back = yield from _search_leg(replace(known, trip=trip), start=2)
-    return f"{back}\n{questions.ASK_OFFER}" if find_offers(back) else back
-
-
-def _lacks_way_back(known: KnownTrip, ways: Collection[tuple[str, str]]) -> bool:
-    """Return whether some flights, from one place to another each, go where a trip goes, and none back."""
-    goal, turn = known.trip.goal, known.trip.turn
-    is_there = any(goal and end == goal.name for _, end in ways)
-    return is_there and not any(turn and start == turn.name for start, _ in ways)
 
 
 def _mention_way_back(known: KnownTrip) -> str:

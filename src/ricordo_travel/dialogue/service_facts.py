@@ -6,7 +6,7 @@ A row is all that a new fact needs here; what it says comes from the data of fli
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -25,11 +25,6 @@ _CHILD = r"(?:baby|infant|toddler|child(?:ren)?|kids?|son|daughter|\w+ year old|
 _LUGGAGE = r"luggage|baggage|carry[ -]?ons?|hand luggage|(?:checked|hold|cabin) bags?|suitcases?|cases"
 
 _FOOD = r"(?:hot |warm |vegan |vegetarian )?(?:meals?|food|snacks?|something to eat|dinner|lunch|drinks?)"
-_SPEAKS_OF: dict[Kind, re.Pattern[str]] = {
-    "flight": re.compile(r"\b(?:flights?|planes?|airlines?|on board|fly|flying|long haul)\b"),
-    "car": re.compile(r"\b(?:cars?|driv\w+|rent|rental|hire|convertibles?)\b"),
-}
-"""Words that speak of a kind, for the facts that are told only then."""
 
 SECOND_DRIVER = "A second driver is free: they show their licence at the desk when you pick up the car."
 
@@ -332,31 +327,6 @@ FACTS: tuple[Fact, ...] = (
 )
 
 
-def find_facts(text: str, kinds: Collection[Kind], spoken: Collection[Kind]) -> list[Fact]:
-    """Return the facts that a text in lower case names.
-
-    Args:
-        text: A question or a wish.
-        kinds: The kinds that it names.
-        spoken: The kinds that the conversation is about if it names none.
-    """
-    about = kinds or spoken
-    found = [
-        fact
-        for fact in FACTS
-        if fact.words.search(text) and (not fact.needs_kind or fact.kind in about or _SPEAKS_OF[fact.kind].search(text))
-    ]
-    return [
-        fact for fact in found if (fact.kind in about if about and fact.is_shared else not kinds or fact.kind in kinds)
-    ]
-
-
 def names_fact(text: str) -> bool:
     """Return whether a text in lower case names something that is known of flights or cars, and of nothing else."""
     return any(fact.words.search(text) for fact in FACTS if not fact.is_shared)
-
-
-def describe_wished(text: str, kinds: Sequence[Kind]) -> list[str]:
-    """Return what is known of the extras that a search in lower case wishes: "with a child seat"."""
-    facts = [fact for fact in find_facts(text, kinds, ()) if kinds and fact.kind in kinds and not fact.is_filter]
-    return [said for fact in facts if (said := fact.tell(None, date.min))]

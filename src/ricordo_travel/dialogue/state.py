@@ -172,20 +172,6 @@ class DialogueState:
         settled = [line for line in lines if _BOOKED.match(line) or line.startswith("Cancelled")]
         return bool(settled) and not settled[0].startswith("Cancelled")
 
-    def last_offer(self, kind: Kind) -> Offer | None:
-        """Return the offer of a kind that was talked about last on its own."""
-        for reply in self.replies:
-            offers = [offer for offer in find_offers(reply) if offer.kind == kind]
-            if len(offers) == 1:
-                return offers[0]
-        return None
-
-    def open_offer(self, kind: Kind) -> Offer | None:
-        """Return the offer of a kind that waits for a yes."""
-        waiting = [each.proposal for each in self.pending if each.fate == "waiting" and each.proposal.kind == kind]
-        found = [offer for each in waiting if each.action == "book" and (offer := parse_offer(each.line))]
-        return found[-1] if found else None
-
     @cached_property
     def refused_offers(self) -> list[Offer]:
         """The offers that waited for a yes and got a no from the latest message."""

@@ -66,8 +66,6 @@ _MUCH_LESS = 0.7
 _MUCH_MORE = 2
 _ALIKE = 3
 """Degrees that nobody feels."""
-DAILY_EXPENSES = 60
-"""Dollars a day for each person, for food, buses and tickets."""
 COST_NOTE = "The sums are for the cheapest flights and rooms, without food and tickets."
 
 
@@ -353,24 +351,6 @@ def drop_guessed(interests: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return interests without the one that is only a guess from "two kids", where a trip is to be cheap."""
     is_guess = wants_cheap(text) and not _FOR_CHILDREN.search(text)
     return tuple(each for each in interests if each != "family" or not is_guess)
-
-
-def describe_unlisted(text: str) -> str:
-    """Return that nothing is known of what a text in lower case wants to do somewhere; empty if all of it is known."""
-    found = [match[0] for match in _UNLISTED.finditer(split_refusals(text)[0])]
-    named = list(dict.fromkeys("birdwatching" if "bird" in each else each for each in found))
-    near = list(dict.fromkeys(_SYNONYMS[each] for each in named if each in _SYNONYMS))
-    instead = f", so I looked for {join_words(near)}" if near else ""
-    return f"I do not know which places are good for {join_words(named, 'or')}{instead}." if named else ""
-
-
-_UNLISTED = re.compile(
-    r"\b(?:opera|ballet|photography|golf(?:ing)?|fishing|bird(?:s|ing|ers?| ?watch\w{2,4})|whale watching|"
-    r"horse ?riding|kayaking|rafting|"
-    r"casinos?|gambling|football|festivals?|carnival|northern lights|christmas markets?|thermal baths?|stargazing|"
-    r"paragliding|bungee|karaoke|jazz|techno|cooking class(?:es)?|theme parks?|water ?parks?)\b"
-)
-"""What people like to do and the table of places says nothing of."""
 
 
 def find_avoided(messages: Iterable[str]) -> frozenset[str]:

@@ -6,41 +6,19 @@ import re
 
 from ricordo_travel.dialogue.booked import load_active
 from ricordo_travel.dialogue.context import find_open_questions
-from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.plan import Plan, say
-from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST
+from ricordo_travel.dialogue.questions import ASIDES
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.telling import describe_known
-from ricordo_travel.dialogue.text import is_common_word
-from ricordo_travel.dialogue.unmet import describe_unmet
 
-NO_MODEL = "No language model is configured, so I answer from the timetable, the bookings and what I remember."
 REFUSAL = f"{ASIDES[0]}: where to go, flights, hotels and rental cars."
 PRIVACY = (
     "This is a demo: what you write and what I remember stays in one SQLite file on this machine, and I send it to "
     "nobody. The console shows all of it and erases it; here, ask me what I know about you, or tell me what to forget."
 )
-ENGLISH_ONLY = "I'm sorry, I understand English only. Where would you like to go, and when?"
-_MIN_FOREIGN = 0.6
 _QUOTED = 80
-NOT_UNDERSTOOD = ("Sorry, I did not understand that.", "I see. ")
 NO_HURRY = "Of course, take your time. Nothing is booked until you say yes."
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
-_ABILITIES = re.compile(
-    r"\b(?:what (?:can|do|else can|could) you (?:actually |even )?(?:do|book|show|offer)|how do you work|"
-    r"how can you help|help me|what else do you|who are you|what are you|how does this work)\b|^\W*help\W*$"
-)
-_NATURE = re.compile(
-    r"\b(?:are you|which model|what model|language model|who made you|your name|a name|am i (?:talking|speaking|"
-    r"chatting)|do you (?:sleep|get|feel|ever|like|think|judge|eat|love|care)|human|robot|bot|real)\b"
-)
-_SUM = re.compile(r"\d ?(?:[+*x/×÷]|times|divided by|plus|minus) ?\d")
-_SENDING = re.compile(r"\b(?:e?-?mails?|texts?|sms|pdf|outlook|calendar|whatsapp|invoice|bill|receipt|send|print)\b")
-_BY_LAND = re.compile(r"\b(?:train|bus|boat|ferry|cruise|coach|rail|metro)s?\b")
-_DATA = re.compile(
-    r"\b(?:data|privacy|private|sell|share|stor(?:e|ed|ing)|sav(?:e|ed|ing)|keep(?! \w+ing)|secure|safe|see|sees|read|"
-    r"reads|anyone|anybody|nobody|somebody|people|leak|track\w*|know me|remember)\b"
-)
 _HELLO = re.compile(
     r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|"
     r"(?:morning|evening)(?= (?:all|everyone|there)\b|\W*$|[,.!])|sup|hallo|bonjour|ciao|hola)\b"
@@ -160,40 +138,7 @@ UNKNOWN = {
     "Wi-Fi and phones": "check that elsewhere",
 }
 """Topics that nothing is known of, and whom to ask."""
-_AND = re.compile(r"^\W*(?:and|but|so|also|then)\b,? ", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,;.?!]| (?:and|or) ")
 _ASKS = re.compile(r"\?|\b(?:how|what|who|why|when|where|which|can you|could you)\b")
-_QUESTION = re.compile(
-    r"\?|^\W*(?:what|who|why|how|when|where|which|is|are|do|does|can|could|would|will|should|tell|"
-    r"explain|write|solve|give|make|calculate|draw|sing|name|define|list)\b"
-)
-
-
-def answer_about_assistant(state: DialogueState) -> Plan:
-    """Say what the assistant is and does."""
-    open_questions = find_open_questions(state.last_reply)
-    if _ABILITIES.search(state.text):
-        answer = (
-            "I am a travel assistant. I suggest destinations, search flights, hotels and rental cars, book them when "
-            "you say yes, show, move and cancel your bookings, and remember what you tell me about yourself. "
-            f"{NO_MODEL}"
-        )
-    elif _SENDING.search(state.text):
-        answer = "I send nothing to anybody, no mail, no message and no file; all of it is here in the chat."
-    elif topic := _BY_LAND.search(state.text):
-        answer = f"No, I have no {topic[0].rstrip('s')} tickets: I book flights, hotels and rental cars only."
-    elif _DATA.search(state.text):
-        answer = PRIVACY
-    elif _NATURE.search(state.text):
-        answer = f"I am a program, a travel assistant. {NO_MODEL}"
-    else:
-        answer = f"I'm afraid I cannot do that. {ABILITIES}"
-    return say(" ".join([answer, *open_questions]))
-
-
-def is_hello(text: str) -> bool:
-    """Return whether a message begins with a greeting."""
-    return bool(_HELLO.match(text))
 
 
 def greet(state: DialogueState) -> Plan:
@@ -226,32 +171,10 @@ def find_topic(text: str) -> str | None:
     return next(iter(find_topics(text)), None)
 
 
-def list_asked(text: str) -> list[str]:
-    """Return the travel topics that a text asks about: the first of each clause."""
-    named = dict.fromkeys(topic for clause in _CLAUSE.split(text) if (topic := find_topic(clause)))
-    return list(named) or find_topics(text)[:1]
-
-
 def say_unknown(*topics: str) -> str:
     """Return that topics are not known, and whom to ask."""
     said = [f"about {topic}; please {UNKNOWN.get(topic, 'check that elsewhere')}" for topic in topics]
     return f"I'm afraid I do not know {'. Nor do I know '.join(said)}."
-
-
-def quote_unknown(state: DialogueState) -> str:
-    """Return that a question in a message cannot be answered, in its own words."""
-    return f"I'm afraid I do not know this: “{_AND.sub('', state.message).strip(' ,.')}”."
-
-
-def answer_topic(state: DialogueState) -> Plan:
-    """Say that a travel topic is not known, and what is."""
-    topic = find_topic(state.text)
-    if topic in UNKNOWN:
-        asked = [] if state.has_picked else find_open_questions(state.last_reply)
-        return say(" ".join([say_unknown(*list_asked(state.text)), *asked]))
-    place = state.trip.destination
-    about = f" What I know of {place.name}: {place.summary}." if place else ""
-    return say(f"I'm afraid I do not know about {topic}, so please check that elsewhere.{about} {ABILITIES}")
 
 
 _MOODS: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -297,17 +220,6 @@ def is_complaint(text: str) -> bool:
     return bool(_COMPLAINT.search(text))
 
 
-def is_sad(text: str) -> bool:
-    """Return whether a message in lower case tells of a loss."""
-    return bool(_GRIEF.search(text))
-
-
-def condole(state: DialogueState) -> Plan:
-    """Say that something is sad."""
-    del state
-    return say("I'm very sorry to hear that.")
-
-
 def _apologise(state: DialogueState) -> str:
     """Return an apology with the question that is open, or with what the person asked before."""
     questions = [text for role, text in state.history if role == "user" and "?" in text]
@@ -333,25 +245,3 @@ def refuse(state: DialogueState) -> Plan:
     """Say that only travel is helped with, and ask again what is still open."""
     asked = find_open_questions(state.last_reply) or ["Is there a trip that I can help you with?"]
     return say(" ".join([REFUSAL, *asked]))
-
-
-def _is_foreign(text: str) -> bool:
-    """Return whether most words of a message are not English."""
-    words = re.findall(r"[^\W\d_]{4,}", text)
-    unknown = [word for word in words if not is_common_word(word) and not find_mentions(word)]
-    return len(words) > 1 and len(unknown) >= _MIN_FOREIGN * len(words)
-
-
-def reply_otherwise(state: DialogueState) -> Plan:
-    """Reply to a message that nothing else understands: refuse other topics, and ask again about travel."""
-    if _is_foreign(state.text):
-        return say(ENGLISH_ONLY)
-    if state.act == "other" or _SUM.search(state.text):
-        return refuse(state)
-    if state.trip.kinds and (unmet := describe_unmet(state.text, state.trip.kinds)):
-        return say(" ".join([*unmet, *find_open_questions(state.last_reply)]))
-    if asked := find_open_questions(state.last_reply):
-        return say(f"{NOT_UNDERSTOOD[0]} {' '.join(asked)}")
-    if _QUESTION.search(state.text):
-        return say(f"I'm afraid I do not know that. {ABILITIES}")
-    return say(f"I see. {ABILITIES} {ASK_SUGGEST}")

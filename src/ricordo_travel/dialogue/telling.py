@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import memory_words
-from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import format_dollars
@@ -39,7 +38,6 @@ from ricordo_travel.dialogue.remembered import (
     read_known,
 )
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.traveller import LABELS
 
@@ -56,10 +54,6 @@ _ASKS_OFFERS = re.compile(
 )
 _SAYS_TOLD = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:already |did )?(?:told|tell) you (?:about|of)\b")
 """Words of somebody who misses what they told."""
-_LIST_ALL = re.compile(
-    r"\W*(?:(?:please|so|ok|and|can you|just) ){0,3}(?:list|show|tell me|read out) (?:me )?"
-    r"(?:everything|it all|all|all of (?:it|them))\W*"
-)
 _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
 
 
@@ -79,24 +73,6 @@ def asks_for_offers(state: DialogueState) -> bool:
 def asks_what_is_known(state: DialogueState) -> bool:
     """Return whether the message asks for all that is remembered."""
     return state.act not in _NOT_RECALL and bool(memory_words.ASK_ALL.search(state.text))
-
-
-def asks_for_list(state: DialogueState) -> bool:
-    """Return whether the message asks for a list of all, where memory was spoken of."""
-    return bool(_LIST_ALL.fullmatch(state.text)) and find_context(state.last_reply) == "memory"
-
-
-def asks_for_field(state: DialogueState) -> bool:
-    """Return whether the message asks for one thing that the person may have said."""
-    text = state.text
-    if state.act in _NOT_RECALL:
-        return False
-    if memory_words.NAME.search(text) or (_SAYS_TOLD.search(text) and state.act in {"recall", "talk", "correct", None}):
-        return True
-    if any(asks_about_one(sentence, state.memory.facts) for sentence in split_sentences(text)):
-        return True
-    is_statement = bool(find_statements(text)) or not memory_words.MINE.search(text)
-    return state.act == "recall" or (find_field(text) is not None and text.endswith("?") and not is_statement)
 
 
 def tell_all(state: DialogueState) -> Plan:
@@ -211,51 +187,6 @@ def tell_field(state: DialogueState) -> Plan:
     found = [each for each in told if each and not each.startswith(_NOTHING)]
     asked = _tell_asked(state, known) if not found and f"{_NOTHING} that in memory." in told else ""
     return " ".join(found) or asked or next(iter(told))
-
-
-def tell_if_kept(state: DialogueState) -> Plan:
-    """Say whether memory holds what a question asks to be known later: "will you still know I want aisle seats?".
-
-    Nothing is said to another message, or if memory holds nothing of it.
-    """
-    match = _WILL_KNOW.match(state.text)
-    if match is None:
-        return ""
-    known = yield from read_known()
-    people = find_topic(match["what"], known.rows).people
-    rows = [row for row in known.rows if not people or row in find_named(find_topic(match["what"]), known.rows)]
-    held: list[Row] = []
-    missing: list[str] = []
-    for part in re.split(r",? (?:and|or) |, ", match["what"]):
-        words = find_topic(part, known.rows).words - _OF_KEEPING - _OF_ASKING
-        found = _find_held(part, words, rows)
-        held += [row for row in found if row not in held]
-        missing += [_LEADS.sub("", part).strip()] if words and not found else []
-    if not held:
-        return ""
-    if missing:
-        return f"{_tell(held)} {_NOTHING} “{join_words(missing)}” in memory; tell me, and I note it."
-    return f"Yes, I keep that until you have me erase it. {_tell(held)}"
-
-
-def _find_held(text: str, words: Collection[str], rows: Sequence[Row]) -> list[Row]:
-    """Return the memories that have all of some words, or that are of the field which a text names: "my budget"."""
-    found = [row for row in rows if words and keywords(row["content"]) >= set(words)]
-    field = find_field(text) if len(words) == 1 and _MY_FIELD.match(text) else None
-    if found or field is None:
-        return found
-    is_money = field == "budget_range"
-    return [row for row in rows if SLOTS.get(row["field"] or "") == field or (is_money and is_of_budget(row))]
-
-
-_MY_FIELD = re.compile(r"(?:about )?(?:my|our) [a-z]")
-_WILL_KNOW = re.compile(
-    r"[^.!?;]{0,60}?\b(?:(?:will|would|won't|are|do|can) you (?:(?:still|also|always|even|really|then) ){0,2}"
-    r"(?:going to )?(?:know|remember|recall|keep in mind|have noted))(?: (?:next|the next) time)?,? "
-    r"(?:that )?(?P<what>(?:i|we|i'm|we're|i've|my|our|about my|about our)\b[^.!?;]{3,150})\?+\W*$"
-)
-_LEADS = re.compile(r"^(?:about )?(?:(?:i|we|i'm|my|our|am|are|always|only|want|need|like|prefer|eat)\b ?)+")
-_OF_KEEPING = keywords("want wants need needs like prefer eat always only next time future trip about going then")
 
 
 def _tell_asked(state: DialogueState, known: Known) -> str:

@@ -170,9 +170,6 @@ def normalise(message: str) -> str:
     return " ".join(text.split())
 
 
-_TAG = re.compile(r"(?:,|(?<=\w)) (?:isn't|doesn't|hasn't|aren't|don't|haven't|right) ?(?:it|they|that|there)? ?\?")
-
-
 def _spell_day(words: str) -> str:
     """Return a day that is written in letters as a number: "14th" for "fourteenth"."""
     tens, _, ones = words.replace("-", " ").rpartition(" ")
@@ -286,8 +283,3 @@ def is_somebody(name: str) -> bool:
     lower = name.lower()
     is_written = name[:1].isupper() and not name.isupper() and not _PEOPLES.search(lower) and lower not in _NO_NAMES
     return (is_written or may_be_name(lower)) and not find_mentions(lower)
-
-
-def drop_tag(text: str) -> str:
-    """Return a question in lower case without what makes one of a sentence: "it has a pool, doesn't it?"."""
-    return _TAG.sub("?", text)

@@ -20,11 +20,6 @@ _WAIT = re.compile(
 )
 
 
-def asks_for_wait(text: str) -> bool:
-    """Return whether a text in lower case asks how long one waits where a flight changes."""
-    return bool(_WAIT.search(text))
-
-
 def without_wait(text: str) -> str:
     """Return a text in lower case without that question: the place where one waits is none to go to."""
     return _WAIT.sub(" ", text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.aims import drop_long_flights
@@ -52,7 +51,6 @@ UNKNOWN_WISHES = {
     r"(?:please |maybe |also ){0,2}(?:put|leave|bring|arrange|prepare|organi[sz]e|decorate|set up|wake|surprise)",
     "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
 }
-NO_TICKETS = "I book flights, hotels and rental cars only: no tables, no tours and no tickets for anything else."
 _EVENT = (
     r"(?:match(?:es)?|games?|football|soccer|rugby|tennis|concerts?|gigs?|festivals?|theat(?:re|er)|musicals?|opera|shows?|"
     r"museums?|stadium|final|grand prix|f1|zoo|aquarium|theme park|disney(?:land| ?world)?|cinema|exhibitions?|events?)"
@@ -311,16 +309,6 @@ def _kinds_in(text: str) -> list[Kind]:
 def find_unwanted_kinds(text: str) -> list[Kind]:
     """Return the kinds that a text says are not needed, or are booked already."""
     return [kind for words in [*_unwanted_words(text), *_OWNED.findall(text)] for kind in _kinds_in(words)]
-
-
-def find_refused_kinds(texts: Iterable[str]) -> set[Kind]:
-    """Return the kinds that texts in lower case refuse, "no cars, please!", and that none asks for again later."""
-    refused: set[Kind] = set()
-    for text in texts:
-        words = [match["what"] or match["never"] or match["thing"] or "" for match in _UNWANTED.finditer(text)]
-        refused.difference_update(find_kinds(text))
-        refused.update(kind for each in words for kind in _kinds_in(each))
-    return refused
 
 
 _NOT_WITHOUT = re.compile(
