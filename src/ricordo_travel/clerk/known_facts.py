@@ -1,4 +1,4 @@
-"""Tell what is known of anything that is offered or booked, whatever its kind, and how facts are looked up by their name."""
+"""Tell what is known of offers and bookings of every kind, and look facts up by their names."""
 
 from __future__ import annotations
 

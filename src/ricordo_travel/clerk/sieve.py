@@ -1,4 +1,4 @@
-"""Sift what a search finds by what it must have beside the values of a trip: names, what is refused, a lowest price, and an order."""
+"""Sift what a search finds: by names, by what is refused, by a lowest price; and put it in order."""
 
 from __future__ import annotations
 

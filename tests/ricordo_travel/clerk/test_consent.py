@@ -1,4 +1,4 @@
-"""What a message agrees to: by its commands, its words and the reader of answers together."""
+"""Consent to what waits: by its commands, its words and the reader of answers together."""
 
 from __future__ import annotations
 
