@@ -70,17 +70,19 @@ _PROPOSAL = re.compile(
 _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "whatif"})
 """Verbs of what a start or a place that is not served can stand in the way of."""
 _MAX_BACK = 3
+_MAX_EARLIER = 60
+"""Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
 _NOT_UNDERSTOOD = "I am sorry, I did not understand that. Please say it in other words."
 
 
 def read_scene(state: DialogueState, read: Read) -> Scene:
-    """Return the scene of the latest message, with the commands of all messages of the conversation."""
+    """Return the scene of the latest message, with the commands of the messages before it."""
     earlier: list[tuple[str, tuple[Command, ...]]] = []
     reply = ""
     for n, (role, text) in enumerate(state.history):
         if role == "assistant":
             reply = text
-        else:
+        elif n >= len(state.history) - _MAX_EARLIER:
             commands = read(describe_situation(state.history[:n]).text, text)
             earlier.append((reply, settle_commands(reply, text, commands)))
     state = replace(state, pending=tuple(_sort_pending(state)))
