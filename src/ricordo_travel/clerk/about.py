@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_WHICH_PLACE, CONFIRM
+from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.places import all_places
@@ -65,9 +66,18 @@ def repeat(scene: Scene, command: Command) -> Plan:
     kinds = {"flight" if kind == "return" else kind for kind in kinds}
     replies = _find_lists(scene, kinds) if kinds else [scene.state.last_reply]
     if any(each.fate == "waiting" for each in scene.state.pending):
-        return say(_drop_questions(replies[0]) if replies else "")
+        return _drop_questions(replies[0]) if replies else ""
     said = [_drop_questions(reply) for reply in [*replies, *_find_lists(scene, {"flight", "hotel", "car"})]]
-    return say(next((each for each in said if each), talk.ABILITIES))
+    return (yield from _look_again(scene, next((each for each in said if each), talk.ABILITIES)))
+
+
+def _look_again(scene: Scene, said: str) -> Plan:
+    """Return a reply; if it lists offers, after another search for them, so that they can be booked by their cards."""
+    offers = find_offers(said)
+    if not offers:
+        return said
+    found = yield from search(scene.quieten(), tuple(dict.fromkeys(offer.kind for offer in offers)))
+    return found if {each.text for each in offers} <= {each.text for each in find_offers(found)} else said
 
 
 def _find_lists(scene: Scene, kinds: Container[str]) -> list[str]:
