@@ -23,7 +23,7 @@ from tests.ricordo_travel.conversation import FOLDER, MORNING, hold, load_conver
 
 DESKTOP = ViewportSize(width=1200, height=800)
 PHONE = ViewportSize(width=390, height=844)
-FEW = ("d1-family-with-the-buttons", "a2-oskar-tests-memory", "a3-amira-sydney-car", "a4-raj-in-a-hurry")
+FEW = ("d1-family-with-the-buttons", "a2-oskar-tests-memory", "a3-amira-sydney-car", "a1-elena-honeymoon-amalfi")
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
