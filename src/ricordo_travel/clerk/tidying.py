@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.dialogue.geography import find_named
 from ricordo_travel.dialogue.numbers import parse_numbers
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_car_class
 
 Slot = tuple[str, str]
@@ -39,11 +41,19 @@ def _tidy(command: Command) -> Command:
         return replace(command, slots=(("info", ""),))
     if command.verb not in _SEARCHES:
         return command
+    if command.verb == "suggest" and _names_one_place(command):
+        command = replace(command, verb="find", refs=("hotel",))
     if command.verb == "find":
         kinds = [_KINDS.get(kind, kind) for kind in command.subject.lower().replace(" ", "").split("+")]
         command = replace(command, refs=("+".join(dict.fromkeys(kinds)),))
     slots = [each for slot in command.slots for each in _tidy_slot(command, slot)]
     return replace(command, slots=tuple(_drop_opposites(list(dict.fromkeys(slots)))))
+
+
+def _names_one_place(command: Command) -> bool:
+    """Return whether a command for ideas names the place: "a weekend in Paris"."""
+    mention = find_named(normalise(command.value("place") or ""))
+    return bool(mention and mention.place) and not command.refs and not command.has("other", "not", "with")
 
 
 def _tidy_slot(command: Command, slot: Slot) -> list[Slot]:
@@ -67,7 +77,8 @@ def _drop_opposites(slots: list[Slot]) -> list[Slot]:
     return [
         (name, value)
         for name, value in slots
-        if name != "not" or not {("drop", value.lower()), ("place", value.lower()), ("from", value.lower())} & said
+        if not (name == "with" and ("not", value.lower()) in said)  # "without mountains"
+        and (name != "not" or not {("drop", value.lower()), ("place", value.lower()), ("from", value.lower())} & said)
     ]
 
 
