@@ -41,6 +41,11 @@ _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", 
 """Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
 _YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
 _CONDITION = re.compile(r"\b(?:if|unless|depends|otherwise|must|has to|needs? to|first)\b", re.IGNORECASE)
+_NOT_YET = re.compile(
+    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay|decide)|before (?:booking|paying|deciding))\b",
+    re.IGNORECASE,
+)
+"""Words that put a yes off: "yes, total it up before you book"."""
 _SURE_ALONE = 0.95
 _SURE_IF_ASKED = 0.2
 """Score from which a bare yes with nothing but a question after it counts."""

@@ -203,3 +203,9 @@ def test_no_more_is_agreed_to_than_is_counted() -> None:
     flight, room, car = propose(FLIGHT), propose(HOTEL), propose(CAR)
     assert car not in _agree("yes both", "yes a b", flight, room, car)
     assert _agree("yes, all three", "yes", flight, room, car) == (flight, room, car)
+
+
+def test_what_is_wanted_before_a_booking_puts_it_off() -> None:
+    room = propose(HOTEL)
+    assert _agree("yes, total it up before you book", "yes a ; total", room) == ()
+    assert _agree("yes, and total it up", "yes a ; total", room) == (room,)

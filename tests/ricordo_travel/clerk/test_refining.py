@@ -44,7 +44,7 @@ async def test_a_wish_is_given_up_in_other_words(person: Person) -> None:
 
 async def test_a_wish_that_is_named_is_not_given_up_at_once(person: Person) -> None:
     await person.say(CRETE)
-    assert "with a pool:" in await person.say("find hotel | with pool | drop pool")
+    assert "with a pool:" in await person.say("find hotel | with pool | drop pool", "show me all with a pool")
 
 
 async def test_others_leave_out_what_was_shown_and_say_if_it_was_all(person: Person) -> None:
