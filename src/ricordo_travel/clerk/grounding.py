@@ -34,6 +34,14 @@ _JOINED = re.compile(r"\s+(?:and|but|so)\s+", re.IGNORECASE)
 _LEAD = re.compile(r"^(?:(?:and|but|so|also|oh|ok|please|well|no|yes|hm+|then)\s+)+", re.IGNORECASE)
 _FORGETS = re.compile(r"\b(?:forget|delete|erase|remove|unlearn)\b(?: (?:that|about|the fact that))*")
 _YEAR = re.compile(rf"\b(?P<month>{MONTH})(?:,| of)? (?P<year>20[23]\d)\b")
+_MONTHS = frozenset(
+    "january jan february feb april apr june jun july jul august aug september sept sep october oct november nov "
+    "december dec".split()
+)
+"""The names of months that are no other words."""
+_BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
+_TIME = re.compile(r"\b\d{1,2}:\d\d\b")
+_YEARS_OLD = re.compile(r"\byears? olds?\b")
 _ISO = re.compile(r"\b20\d\d-[01]?\d-[0-3]?\d\b")
 _ADULTS = re.compile(
     rf"\b(?P<adults>{NUMBER}) (?:adults?|grown-?ups?)(?:,| and| plus| \+| &)? (?:the |our |my )?"
@@ -57,7 +65,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         commands: What the reader wrote.
     """
     commands = _ground_iso_days(text, commands)
-    grounded = [_ground(reply, message, text, each) for each in commands]
+    grounded = [_ground(reply, message, text, _ground_pick(text, each, commands)) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
 
 
@@ -70,11 +78,20 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
         return _ground_topic(command)
     if command.verb not in _SEARCHES:
         return command
-    slots = [_add_year(text, slot) for slot in command.slots]
+    slots = [_add_year(text, _add_month(text, slot)) for slot in command.slots]
     slots = [_ground_place(text, slot) for slot in slots]
-    slots = _ground_people(text, slots)
+    slots = _add_people(text, command, _ground_people(text, slots))
     slots = _ground_given_up(text, slots)
     return replace(command, slots=tuple(_ground_ends(text, slots)))
+
+
+def _ground_pick(text: str, command: Command, commands: Sequence[Command]) -> Command:
+    """Return a pick of what the yes beside it agrees to as one of the time that the message names: "and the 20:20"."""
+    agreed = {ref for each in commands if each.verb == "yes" for ref in each.refs}
+    times = _TIME.findall(text)
+    if command.verb != "pick" or not times or not command.refs or not set(command.refs) <= agreed:
+        return command
+    return replace(command, refs=(times[-1],))
 
 
 def _ground_statement(reply: str, message: str, text: str, command: Command) -> Command:
@@ -157,6 +174,15 @@ def _add_year(text: str, slot: Slot) -> Slot:
     return (name, f"{value} {years.pop()}") if len(years) == 1 else slot
 
 
+def _add_month(text: str, slot: Slot) -> Slot:
+    """Return a day with the only month that the message names."""
+    name, value = slot
+    if name not in {"on", "until"} or not _BARE_DAY.fullmatch(value.lower()):
+        return slot
+    months = set(_WORD.findall(text)) & _MONTHS
+    return (name, f"{value} {months.pop()}") if len(months) == 1 else slot
+
+
 def _ground_iso_days(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands with the days that a message writes as numbers: "2026-07-10 to 2026-07-14"."""
     days = _ISO.findall(text)
@@ -195,6 +221,15 @@ def _ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
         return [(name, str(number) if name == "people" and party == number else value) for name, value in slots]
     is_counted = party is not None
     return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
+
+
+def _add_people(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
+    """Return the slots of a search with the people whom the message names: "my wife and I", "for our honeymoon"."""
+    is_counted = any(name in {"people", "seats", "rooms"} for name, _ in slots) or _YEARS_OLD.search(text)
+    if is_counted or command.verb not in {"find", "suggest"} or command.subject == "car":
+        return slots
+    party = parse_party(text)
+    return [*slots, ("people", str(party))] if party and party > 1 else slots
 
 
 def _is_miscounted(text: str, number: str) -> bool:

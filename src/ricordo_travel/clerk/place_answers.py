@@ -382,7 +382,7 @@ _BY_LAND = rf"\b(?:trains?|bus(?:es)?|coach|ferr(?:y|ies)|boats?|transport|drive
 _TO_DO = r"\b(?:things to|to do|to see|sights?|sightseeing|attractions?|activities|visit|tours?)\b"
 _FACTS: tuple[tuple[str, Callable[[Visit], str]], ...] = (
     (_BY_LAND, _tell_by_land),
-    (r"\bferr(?:y|ies)\b|\bgetting there by\b", _tell_by_land),
+    (r"\bferr(?:y|ies)\b|\bgetting there by\b|^(?:by )?trains?$|\btrain or\b|\bor (?:the )?train\b", _tell_by_land),
     (r"\bdistance (?!airport|beach|cent)|^distance$|^how far$", _tell_distance),
     (
         (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, cast
 
+from ricordo_travel.cars.conditions import CONDITIONS
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_type, find_types, find_wishes, is_size
 from ricordo_travel.dialogue.geography import find_named
@@ -132,6 +133,9 @@ def _name_style(name: str) -> str:
     return _STYLES.get(word, word.replace("guest house", "guesthouse"))
 
 
+_CHILD_SEAT = re.compile(r"\b(?:child|baby|kids?'?|booster|toddler|infant)(?: car)? ?seats?\b|\bboosters?\b")
+
+
 def sift(plan: Plan, sieve: Sieve, unmet: list[str]) -> Plan:
     """Carry a plan out with only those rows in the results of its searches that pass a sieve, in its order.
 
@@ -162,6 +166,9 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     rest = [each for each in unknown if not _NEAR.match(each) and not _NO_HOTEL.search(each)]
     lines = [f"I do not know how far it is to {join_words(near, 'or')}."] if near else []
     lines += [f"I have hotels and hostels only, no {join_words(other, 'or')}."] if other else []
+    if "car" in kinds and any(_CHILD_SEAT.search(each) for each in rest):
+        lines.append(f"Child seats are {CONDITIONS['child_seats']}.")
+        rest = [each for each in rest if not _CHILD_SEAT.search(each)]
     whom = _ASKED_OF[kinds[0]] if kinds else "there"
     if "flight" in kinds and any(re.search(r"\b(?:seats?|window|aisle)\b", each) for each in rest):
         return [*lines, "I cannot choose seats; please ask the airline."]

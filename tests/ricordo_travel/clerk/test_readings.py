@@ -106,6 +106,16 @@ def test_commands_are_brought_into_shape(message: str, written: str, meant: str)
             "suggest | on oct | people 4 | max 2000 in all",
             "suggest | on oct | people 4 | max 2000 in all",
         ),
+        (
+            "the same hotel again in august, 14 to 17",
+            "find hotel | on 14 | until 17 | again",
+            "find hotel | on 14 august | until 17 august | again",
+        ),
+        ("a hotel in rome for my wife and me", "find hotel | place rome", "find hotel | place rome | people 2"),
+        ("a car with 7 seats in rome", "find car | place rome | seats 7", "find car | place rome | seats 7"),
+        ("yes, and the 20:20 back", "yes 1 ; pick 1", "yes 1 ; pick 20:20"),
+        ("ideas without mountains", "suggest | with mountains | not mountains", "suggest | not mountains"),
+        ("a weekend in Paris", "suggest | place paris | on a weekend", "find hotel | place paris | on a weekend"),
     ],
 )
 def test_days_people_and_places_are_those_of_the_message(message: str, written: str, meant: str) -> None:
