@@ -20,6 +20,10 @@ _KINDS = {
 """What the kinds of things are called beside their names."""
 _BARE = frozenset({"cheaper", "other", "again", "direct", "oneway", "automatic", "cancel"})
 """Slots that need no value."""
+_NO_WISH = frozenset(
+    "vacation holiday holidays trip travel getaway break somewhere something ideas preferences".split()
+)
+"""Words that say nothing of what a place shall be like."""
 _NUMBERED = frozenset({"bags", "seats", "people", "stars"})
 """Slots that say nothing without a number."""
 _NESTED = re.compile(
@@ -61,6 +65,8 @@ def _tidy_slot(command: Command, slot: Slot) -> list[Slot]:
     name, value = slot
     if not value:
         return [slot] if name in _BARE or name not in {"with", "maybe", "drop", "not", *_NUMBERED} else []
+    if name in {"with", "maybe"} and value.lower() in _NO_WISH:
+        return []
     if name in {"with", "maybe"} and (nested := _NESTED.match(value)):
         return [] if command.has(nested["name"]) else [(nested["name"], nested["value"])]
     if name == "rooms" and command.subject == "car":

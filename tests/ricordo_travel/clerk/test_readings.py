@@ -114,6 +114,7 @@ def test_commands_are_brought_into_shape(message: str, written: str, meant: str)
         ("a hotel in rome for my wife and me", "find hotel | place rome", "find hotel | place rome | people 2"),
         ("a car with 7 seats in rome", "find car | place rome | seats 7", "find car | place rome | seats 7"),
         ("yes, and the 20:20 back", "yes 1 ; pick 1", "yes 1 ; pick 20:20"),
+        ("suggest a vacation for me", "suggest | with vacation", "suggest"),
         ("ideas without mountains", "suggest | with mountains | not mountains", "suggest | not mountains"),
         ("a weekend in Paris", "suggest | place paris | on a weekend", "find hotel | place paris | on a weekend"),
     ],
