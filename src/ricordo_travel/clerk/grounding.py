@@ -15,6 +15,7 @@ from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise, split_sentences
 
@@ -41,6 +42,7 @@ _MONTHS = frozenset(
 """The names of months that are no other words."""
 _BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
 _TIME = re.compile(r"\b\d{1,2}:\d\d\b")
+_RANK = re.compile(r"\b(?:earliest|latest|last) (?:one|flight|plane)\b|^(?:the )?(?:earliest|latest)\b")
 _YEARS_OLD = re.compile(r"\byears? olds?\b")
 _ISO = re.compile(r"\b20\d\d-[01]?\d-[0-3]?\d\b")
 _ADULTS = re.compile(
@@ -65,7 +67,8 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         commands: What the reader wrote.
     """
     commands = _ground_iso_days(text, commands)
-    grounded = [_ground(reply, message, text, _ground_pick(text, each, commands)) for each in commands]
+    commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
+    grounded = [_ground(reply, message, text, each) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
 
 
@@ -92,6 +95,19 @@ def _ground_pick(text: str, command: Command, commands: Sequence[Command]) -> Co
     if command.verb != "pick" or not times or not command.refs or not set(command.refs) <= agreed:
         return command
     return replace(command, refs=(times[-1],))
+
+
+def _ground_rank(reply: str, text: str, command: Command) -> Command:
+    """Return a pick of the earliest or latest flight with the number of that one among those for the same way."""
+    if command.verb != "pick" or len(command.refs) != 1 or not (rank := _RANK.search(text)):
+        return command
+    flights = [offer for offer in find_offers(reply) if offer.kind == "flight"]
+    picked = next((offer for offer in flights if str(offer.number) == command.refs[0]), None)
+    if picked is None:
+        return command
+    same = [offer for offer in flights if offer.flight.origin == picked.flight.origin]
+    choose = min if "earliest" in rank[0] else max
+    return replace(command, refs=(str(choose(same, key=lambda offer: offer.flight.departs).number),))
 
 
 def _ground_statement(reply: str, message: str, text: str, command: Command) -> Command:

@@ -23,6 +23,7 @@ from ricordo_travel.dialogue.questions import (
     ASK_NIGHTS,
     ASK_PEOPLE,
     ASK_SAME,
+    ASK_WHICH_PLACE,
 )
 from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import normalise, split_sentences
@@ -84,6 +85,8 @@ def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
 
 def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
     """Return the commands of the answer to a question about wishes, if the reply before it asks one."""
+    if ASK_WHICH_PLACE in reply:  # what else is told of the trip is no wish for other ideas
+        commands = [_go_on_searching(each) for each in commands]
     verbs = {each.verb for each in commands}
     if ASK_SAME in reply:
         if "yes" in verbs or (_SAME.search(text) and not _DIFFERENT.search(text)):
@@ -142,6 +145,12 @@ def _read_ideas(reply: str, text: str, command: Command) -> Command:
 
 def _is_area(mention: Mention) -> bool:
     return mention.is_served and (mention.place is None or mention.place.name != mention.name)
+
+
+def _go_on_searching(command: Command) -> Command:
+    """Return a wish for ideas that describes no place as a search for the one that was talked of."""
+    is_idea = command.verb == "suggest" and not command.refs and not command.has("place", "with", "not", "other")
+    return replace(command, verb="find", refs=("flight+hotel",)) if is_idea else command
 
 
 def _leave_out_talk(commands: Sequence[Command]) -> list[Command]:

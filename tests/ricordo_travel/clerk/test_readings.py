@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.readings import DIFFERENT, settle_commands
-from ricordo_travel.dialogue.questions import ASK_DAYS, ASK_DIFFERENT, ASK_NIGHTS, ASK_PEOPLE, ASK_SAME
+from ricordo_travel.dialogue.questions import ASK_DAYS, ASK_DIFFERENT, ASK_NIGHTS, ASK_PEOPLE, ASK_SAME, ASK_WHICH_PLACE
 from tests.ricordo_travel.clerk.conftest import Person
 
 
@@ -226,3 +226,28 @@ async def test_a_memory_about_the_same_is_replaced(person: Person, message: str,
     known = await person.say("recall", "what do you know about me?")
     assert "after 8" in known
     assert "Hates early flights" not in known
+
+
+FLIGHTS = """Flights from Berlin to London on 8 June 2026, for one person:
+1. Flight AB2637 from Berlin to London, 8 June 2026 at 17:25, 1 passenger in economy, $100 in all
+2. Flight NL2636 from Berlin to London, 8 June 2026 at 06:00, 1 passenger in economy, $102 in all
+Flights from London to Berlin on 9 June 2026, for one person:
+3. Flight AB2401 from London to Berlin, 9 June 2026 at 05:45, 1 passenger in economy, $106 in all"""
+
+
+@pytest.mark.parametrize(
+    ("message", "written", "meant"),
+    [
+        ("the earliest", "pick 1", "pick 2"),
+        ("the latest flight please", "pick 2", "pick 1"),
+        ("the last one there", "pick 1", "pick 1"),
+        ("the first one", "pick 1", "pick 1"),
+    ],
+)
+def test_the_earliest_and_the_latest_flight_are_told_by_their_hours(message: str, written: str, meant: str) -> None:
+    assert settle(message, written, FLIGHTS) == parse_commands(meant)
+
+
+def test_who_is_asked_for_one_of_several_places_and_tells_the_budget_wants_no_other_ideas() -> None:
+    (command,) = settle("from berlin. budget 4000", "suggest | from berlin | max 4000 in all", ASK_WHICH_PLACE)
+    assert command.verb == "find"
