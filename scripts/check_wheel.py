@@ -15,7 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
-MAX_WHEEL_MEGABYTES = 95
+MAX_WHEEL_MEGABYTES = 125
+"""The largest wheel. PyPI takes 100 MB unless it is asked for more; decision 32 says what is in the rest."""
 
 
 def build() -> list[Path]:
