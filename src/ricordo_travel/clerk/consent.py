@@ -42,7 +42,7 @@ _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", 
 _YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
 _CONDITION = re.compile(r"\b(?:if|unless|depends|otherwise|must|has to|needs? to|first)\b", re.IGNORECASE)
 _NOT_YET = re.compile(
-    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay|decide)|before (?:booking|paying|deciding))\b",
+    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay)|before (?:booking|paying))\b",
     re.IGNORECASE,
 )
 """Words that put a yes off: "yes, total it up before you book"."""
@@ -153,7 +153,8 @@ def _means_all(commands: Sequence[Command]) -> bool:
 def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     """Return what a message does to a proposal."""
     proposal = waiting.proposal
-    if proposal not in said.words.refused and (_hangs(waiting, said) or _is_left_out(waiting, said)):
+    is_off = _NOT_YET.search(said.message) or _hangs(waiting, said) or _is_left_out(waiting, said)
+    if is_off and proposal not in said.words.refused:
         return "waiting"
     if _is_contradicted(waiting, said):
         return "agreed" if proposal in said.words.agreed and score.yes >= _SURE_ALONE else "waiting"

@@ -208,4 +208,6 @@ def test_no_more_is_agreed_to_than_is_counted() -> None:
 def test_what_is_wanted_before_a_booking_puts_it_off() -> None:
     room = propose(HOTEL)
     assert _agree("yes, total it up before you book", "yes a ; total", room) == ()
+    assert _agree("yes, but show me the total before i pay", "yes a ; total", room) == ()
+    assert _agree("sure, what do we pay before you book", "yes a ; total", room) == ()
     assert _agree("yes, and total it up", "yes a ; total", room) == (room,)
