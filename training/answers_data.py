@@ -24,7 +24,8 @@ from tokenizers import Tokenizer
 HERE = Path(__file__).parent
 DIALOGUE = HERE.parent / "src/ricordo_travel/dialogue"
 LABELS = runpy.run_path(str(DIALOGUE / "answer_labels.py"))
-FATES: str = LABELS["FATES"]
+FATES = "yqn-"
+"""A yes, a yes that also asks about the thing, a no, and neither."""
 TOKENIZER = DIALOGUE / "weights/tokenizer.json"
 FULL_TOKENIZER = HERE.parent / "src/ricordo/embedding/gte_small/tokenizer.json"
 

@@ -1,4 +1,4 @@
-"""Messages to the travel assistant with their commands: read the data, and vary it.
+"""Messages to the travel assistant with their commands: read the data.
 
     python training/turns_data.py
 
@@ -7,11 +7,10 @@ checks the form of all of `data/turns`, and prints how many messages there are. 
 
 from __future__ import annotations
 
-import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -27,16 +26,6 @@ SLOTS = frozenset(
 _SEARCHES = frozenset({"find", "suggest", "pick", "change"})
 HELD_OUT = 12
 """One situation of so many is held out."""
-
-UNSERVED = (
-    "Amsterdam Austin Bilbao Bologna Bordeaux Boston Bristol Brussels Budapest Cairo Catania Chicago Cologne "
-    "Copenhagen Cork Denver Dubai Florence Frankfurt Galway Geneva Glasgow Graz Hamburg Helsinki Istanbul Krakow "
-    "Leeds Lyon Madrid Malaga Malta Manchester Marseille Milan Montreal Munich Naples Nice Palermo Prague Riga "
-    "Santorini Seattle Seville Split Stockholm Stuttgart Tallinn Toronto Turin Valencia Venice Vienna Warsaw Zagreb "
-    "Zurich"
-).split()
-MONTHS = "January February March April June July August September October November December".split()
-"""The months but May, which is a word."""
 
 
 @dataclass(frozen=True)
@@ -86,59 +75,6 @@ def find_fault(program: str) -> str:
         if verb in _SEARCHES and (unknown := set(names) - SLOTS):
             return f"no slot {sorted(unknown)}"
     return ""
-
-
-class Varier:
-    """Varies turns: other places, hotels and months, and other typing."""
-
-    def __init__(self, places: Sequence[str], hotels: Sequence[str]) -> None:
-        self._swaps = [(list(places), 0.5), (UNSERVED, 0.3), (list(hotels), 0.5)]
-
-    def vary(self, turn: Turn, chance: random.Random) -> Turn:
-        """Return a turn as somebody else might have it. The names in its commands change with those in its texts."""
-        texts = [turn.situation, turn.message, turn.program]
-        for names, share in self._swaps:
-            if chance.random() < share:
-                texts = _swap_some(texts, names, chance)
-        if chance.random() < 0.3:
-            shift = chance.randrange(1, len(MONTHS))
-            texts = _swap(texts, dict(zip(MONTHS, MONTHS[shift:] + MONTHS[:shift], strict=True)))
-        situation, message, program = texts
-        if chance.random() < 0.1:
-            situation = re.sub(r"\nearlier: .*", "", situation)
-        return replace(turn, situation=situation, message=_retype(message, chance), program=program)
-
-
-def _swap_some(texts: list[str], names: Sequence[str], chance: random.Random) -> list[str]:
-    said = "\n".join(texts).lower()
-    present = [name for name in names if name.lower() in said]
-    others = [name for name in names if name not in present]
-    if not present or len(others) < len(present):
-        return texts
-    return _swap(texts, dict(zip(present, chance.sample(others, len(present)), strict=True)))
-
-
-def _swap(texts: list[str], names: dict[str, str]) -> list[str]:
-    table = names | {old.lower(): new.lower() for old, new in names.items()}
-    pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(table, key=len, reverse=True))) + r")\b")
-    return [pattern.sub(lambda match: table[match[0]], text) for text in texts]
-
-
-def _retype(message: str, chance: random.Random) -> str:
-    style = chance.random()
-    if style < 0.2:
-        message = re.sub(r"[.,!?']+(?=\s|$)", "", message) or message
-    elif style < 0.4:
-        message = message.lower()
-    return _mistype(message, chance) if chance.random() < 0.12 else message
-
-
-def _mistype(text: str, chance: random.Random) -> str:
-    at = chance.randrange(1, len(text) - 2) if len(text) > 9 else 0
-    if not at or not text[at : at + 2].isalpha():
-        return text
-    one, other = text[at : at + 2]
-    return text[:at] + chance.choice((other + one, other, one + one + other)) + text[at + 2 :]
 
 
 def main() -> None:

@@ -26,9 +26,10 @@ from tokenizers.models import WordPiece
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset, Sampler
-from turns_data import FOLDER, HERE, Turn, Varier, read_turns
+from turns_data import FOLDER, HERE, Turn, read_turns
 from turns_model import MAX_IN, MAX_OUT, TurnModel, mix
 from turns_more import read_more
+from turns_vary import Varier
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 COMMON_PIECES = 5_000
@@ -283,7 +284,7 @@ def main() -> None:
     print(f"{len(trained)} turns to train on, {len(places)} word pieces", flush=True)
     drawn = trained * options.epochs + list(read_more(HERE / "data")) * options.more
     loader = DataLoader(
-        Turns(drawn, tokenizer, Varier(names["places"], names["hotels"])), collate_fn=pad, num_workers=14,
+        Turns(drawn, tokenizer, Varier(names["places"], names["hotels"], trained)), collate_fn=pad, num_workers=14,
         batch_sampler=AlikeBatches(drawn, options.size), prefetch_factor=8, worker_init_fn=random.seed, pin_memory=True,
     )  # fmt: skip
     model = TurnModel(options.base, places, options.layers).to(DEVICE)

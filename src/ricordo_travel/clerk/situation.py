@@ -28,6 +28,7 @@ _CAR = re.compile(
     r"(?P<car_class>[\w-]+) car at (?P<location>[^,]{1,60}?), (?P<days>\d+(?: \w+)?(?: \d{4})? to \d+ \w+) \d{4} "
     r"\((?P<nights>\d+) days?\), \$(?P<total>[\d,]+) in all(?: – (?P<more>.*))?"
 )
+_NAMED_FLIGHT = re.compile(r"(?P<name>flight [A-Z]{2}\d+ \D+) \d+ \w+ (?P<time>\d\d:\d\d)")
 _NUMBERED = re.compile(r"(?P<number>\d+)\. (?P<rest>.+)$")
 _SETTLED = re.compile(r"(?P<done>Booked|Cancelled|Changed)\. (?P<id>[FHC]-\w+): (?P<what>.+)$")
 _LISTED = re.compile(r"(?P<number>\d+)\. (?P<id>[FHC]-\w+): (?P<what>.+)$")
@@ -151,11 +152,10 @@ def describe_line(text: str) -> str | None:
 
 
 def _name(thing: str) -> str:
-    """Return the name of a thing that was described in few words: without its days, party and price."""
-    if thing.startswith(("hotel", "car")):
-        return re.sub(r" \d.*", "", thing)
-    kind, number, *way = thing.split()
-    return f"{kind} {number} " + re.sub(r" \d.*", "", " ".join(way))
+    """Return what sets a thing apart from others of its kind: all but days, party and price."""
+    if flight := _NAMED_FLIGHT.match(thing):
+        return f"{flight['name']} {flight['time']}"
+    return re.sub(r" \d.*", "", thing)
 
 
 def _shorten(text: str, most: int) -> str:
