@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.act_reader import MessagePart
+from ricordo_travel.dialogue.choice import NAME as HOTEL_NAME
+from ricordo_travel.dialogue.choice import STYLE
 from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.lasting import asks_always, find_plain, is_passing
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import parse_party
@@ -24,6 +28,8 @@ from ricordo_travel.dialogue.statements import OF_PERSON, find_statements, is_no
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
 from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, read_message
 from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.told_ages import find_ages
+from ricordo_travel.told_sentences import VERB, describe, mend_sentence, speaks_of_both
 
 _ANSWERS = {
     ASK_BUDGET: frozenset({"budget"}),
@@ -32,6 +38,7 @@ _ANSWERS = {
 }
 """The slots that an answer to a question of the assistant may fill."""
 
+_HOTEL = re.compile(rf"(?:the )?(?:{HOTEL_NAME})(?: {STYLE})?", re.IGNORECASE)
 _HABIT = re.compile(r"\b(?:always|usually|normally|generally|typically|tend|like|love|prefer|never|mostly)\b")
 _BUDGET = re.compile(r"\bbudget\b|\bspend|\bsaved\b")
 _WE_ARE = re.compile(
@@ -39,7 +46,9 @@ _WE_ARE = re.compile(
     r" of us(?: now| then)?$",
     re.IGNORECASE,
 )
-_BESIDE_PARTY = re.compile(r"[:,(]| (?i:so|but|because|with (?:[a-z]+ ){0,2}(?:bags?|luggage|suitcases?))\b")
+_BESIDE_PARTY = re.compile(
+    r"[:,(]| (?i:so|but|because|with (?:[a-z]+ ){0,2}(?:bags?|luggage|suitcases?))\b| (?i:from|in) "
+)
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _SAYS_NOTHING = re.compile(
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
@@ -49,46 +58,17 @@ _SAYS_NOTHING = re.compile(
     r".{1,200} (?:to|with|of|for|about|from|the|an?|and|or|my)",
     re.IGNORECASE,
 )
+_WITH_OTHER = re.compile(
+    rf"Lives in [\w .'-]{{2,40}}? with (?:\w{{1,12}} ){{0,2}}{RELATION}\b[^,;]{{0,40}}", re.IGNORECASE
+)
 _DATE = re.compile(r"\d ?(?:th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _NAME = re.compile(r"\bname\b|\bcall(?:ed)?\b|\b(?:i'm|i am|im|it's|its|this is)\b")
 _NO_FACT = re.compile(r"^(?:maybe|would like|plans?|no longer: changed)\b|: $", re.IGNORECASE)
-_VERB = re.compile(
-    r"\b(?:i|we|is|are|am|was|were|has|have|had|do|does|don't|can't|cannot|not|no|never|always|loves?|likes?|hates?|"
-    r"needs?|lives?|works?|eats?|prefers?|moved|died|passed|called)\b|'m\b|'s\b|'re\b|'ve\b|\bim\b",
-    re.IGNORECASE,
-)
 _VISIT = re.compile(r"(?:[\w ]{1,20} )?(?:i|we)(?:'ve| have)? (?:was in|were in|went to|been to|visited)\b")
-_AGES = re.compile(
-    r"\b(?P<who>(?:\w{1,10} )?(?:kids?|children|child|sons?|daughters?|boys?|girls?))(?: \(| |, |\(|: )(?:aged? |"
-    r"who are )?"
-    r"(?P<ages>\d{1,2}(?:(?:, | and |,? & )\d{1,2}){0,5})(?! ?(?:nights?|days?|weeks?|people|rooms?|adults?|"
-    r"[a-z]{3,9} 20|(?:to|until|till|-|–) ?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))"
-    r"(?=\W|$)",
-    re.IGNORECASE,
-)
 _RELATIVE = re.compile(
     rf"\b(?i:my|our|(?:have|got|'ve) an?) (?P<who>(?i:{RELATION}))"
     r"(?:(?P<is>(?:'?s|,? who| whose)?(?: name)? is(?: called)? )|,? )(?P<name>[A-Za-z][a-z]{1,20})\b(?!')"
 )
-_RELATED = re.compile(rf"\b(?P<who>(?i:{RELATION})) (?P<name>[a-z]{{2,20}})\b(?!')")
-_DAY_NAMES = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|april|june|july|august|september|october|"
-    r"november|december)\b|\b(?:march|may) (?=\d)|\b(?:(?<=of )|(?<=in ))(?:march|may)\b"
-)
-_PROFESSIONS = re.compile(
-    r"\b([Ii]s) (student|teacher|nurse|doctor|lawyer|pensioner|designer|developer|photographer|writer|musician|"
-    r"driver)\b"
-)
-_NAMED_AGE = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) (?P<in>\()?(?P<age>\d{1,2})(?=\)|,| and\b|[.!]|$)")
-_PLURAL = re.compile(r"\b(?:kids|children|sons|daughters|boys|girls|sisters|brothers|twins)\b", re.IGNORECASE)
-_SEVERAL_ARE = re.compile(
-    r"^Is (?=(?:both|all) |(?!an? )(?:\w{1,15} ){0,3}(?:fans|supporters|vegetarians|vegans|students|friends)\b)"
-)
-_TURNED = re.compile(
-    r"\b(?:has |have )?(?:just |recently |finally |now |already )?"
-    r"(?:turned (\d{1,3})|(?:had|celebrated) (?:her|his|their) (\d{1,3})(?:st|nd|rd|th) birthday)\b.{0,30}$"
-)
-_FANS = re.compile(r"\b([a-z]{3,20})(?= (?:fans?|supporters?)\b)")
 _SEVERAL = ("ds", "rs", "ns", "ts", "gs", "es", "children", "twins")
 _TELLING = frozenset({"tell", "correct"})
 _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
@@ -105,16 +85,6 @@ _NAMED_AS = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) \((?:my|our) (?P<who>\w
 _EATEN = re.compile(r"\b(?:i|we) (?:do|can) eat\b", re.IGNORECASE)
 """What is eaten after all, which is no diet."""
 _MAX_SUBJECT_WORDS = 4
-_ENDS = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "do": "does", "don't": "does not",
-         "dont": "does not", "can't": "cannot", "cant": "cannot", "go": "goes", "'ve": "has", "would": "would",
-         "can": "can", "was": "was", "were": "was", "will": "will", "'d": "would"}  # fmt: skip
-_FIRST_WORD = re.compile(
-    r"(?:i|we)(?P<short>'m|'re|'ve|'d)? (?P<adverbs>(?:(?:also|really|both|always|usually|normally|never|often|just|"
-    r"still|"
-    r"only|mostly|generally|typically|rarely|tend to|all|sometimes|much|"
-    r"actually) ){0,4})(?P<verb>[\w']{1,20})(?P<rest>.{0,300})",
-    re.IGNORECASE,
-)
 
 
 class StatementExtractor:
@@ -163,7 +133,7 @@ class StatementExtractor:
         return found
 
     async def _extract_part(self, part: MessagePart, turn: StoredTurn, owner: str | None) -> list[Candidate]:
-        stated = [*_find_ages(part.text, turn), *_find_named_ages(part.text, turn), *_find_relatives(part.text, turn)]
+        stated = [*find_ages(part.text, turn), *_find_relatives(part.text, turn)]
         found: list[Candidate] = []
         for clause in _find_told(part, owner):
             spoken = await self._read(replace(turn, text=drop_asides(clause.spoken)))
@@ -176,7 +146,9 @@ class StatementExtractor:
             kept = [each for each in _complete(kept, clause) if not clause.name or each.field in {"name", "home"}]
             is_name_left = clause.name and all(each.field != "name" for each in kept)
             kept += _state(clause, turn) if not kept or is_name_left else []
-            found += [each for each in kept if not _SAYS_NOTHING.fullmatch(each.content)]
+            found += [each for each in kept if _is_worth_note(each)]
+        if not (found or stated) and part.act == "tell":
+            found = _find_missed(part.text, turn)
         said = keywords(" ".join(each.content for each in stated)) | keywords("name's called")
         return stated + [
             each for each in found if not (each.field or each.subject) or not keywords(each.content) <= said
@@ -184,6 +156,12 @@ class StatementExtractor:
 
     async def _read(self, turn: StoredTurn, before: Sequence[StoredTurn] = ()) -> tuple[Candidate, ...]:
         return (await self._reader.extract(Exchange((turn,), tuple(before)))).candidates
+
+
+def _is_worth_note(candidate: Candidate) -> bool:
+    """Return whether a candidate says something that lasts, of a person and not of a hotel."""
+    is_hotel = bool(candidate.subject and _HOTEL.fullmatch(candidate.subject))
+    return not (_SAYS_NOTHING.fullmatch(candidate.content) or is_passing(candidate.content) or is_hotel)
 
 
 def _quote_typed(candidate: Candidate, turn: StoredTurn) -> Candidate:
@@ -230,7 +208,8 @@ def _complete(found: list[Candidate], clause: Clause) -> list[Candidate]:
     is_odd = first.content.startswith("Has ") and not _HAS.search(clause.text)
     if not is_odd and keywords(whole) <= keywords(first.content):
         return [first]
-    if clause.owner or first.field == "traits" or is_odd:
+    goes_on = first.field == "family" and _AND_CHILD.match(whole.removeprefix(first.content))
+    if clause.owner or first.field == "traits" or is_odd or goes_on:
         return [replace(first, content=whole)]
     return [first, *_find_second(first, clause)]
 
@@ -239,7 +218,7 @@ def _find_second(first: Candidate, clause: Clause) -> Iterator[Candidate]:
     """Yield the second of two things that somebody likes or not: "I prefer aisle seats and 4-star hotels"."""
     match = _AND.fullmatch(clause.spoken)
     is_left_out = match and first.field in _TASTES and not keywords(match["second"]) & keywords(first.content)
-    if match and is_left_out and not _VERB.search(match["second"]) and str(first.value) in match["first"]:
+    if match and is_left_out and not VERB.search(match["second"]) and str(first.value) in match["first"]:
         content = first.content.replace(str(first.value), match["second"])
         yield replace(first, content=content, value=match["second"])
 
@@ -247,6 +226,10 @@ def _find_second(first: Candidate, clause: Clause) -> Iterator[Candidate]:
 _OF_HOTEL = re.compile(r"\b(?:in|at) (?:the|my|our|a) (?:hotel|room)s?$|\b(?:in|at) hotels$", re.IGNORECASE)
 _HAS = re.compile(r"\b(?:have|has|had|having|got|ive|my|our|with)\b|'ve\b", re.IGNORECASE)
 _AND = re.compile(r"(?P<first>[^,.;]{1,150}) and (?P<second>[\w' -]{3,60})")
+_AND_CHILD = re.compile(
+    rf"(?:,|,? and|,? plus|,? &) (?:(?:an?|one|two|the|our|my|new) ){{0,2}}{RELATION}\b", re.IGNORECASE
+)
+"""Somebody more in a list of a family: "a 3 year old and a baby"."""
 _TASTES = frozenset({"preferences", "likes", "dislikes"})
 
 
@@ -271,17 +254,20 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
         if candidate.field not in {"diet", "travel_style", "likes"}:
             return
         candidate = replace(candidate, kind="semantic", field=None, value=None)  # what somebody eats is no diet
-    if not _VERB.search(quote) and quote.lower() != text and candidate.field != "family":
+    if not VERB.search(quote) and quote.lower() != text and candidate.field != "family":
         return
     if candidate.subject and candidate.subject.lower() in {"she", "he", "they", "it", "who"}:
         return
     is_typed = quote in turn.text
     evidence = candidate.evidence if is_typed else (Evidence(turn.id, clause.text),)
-    content, value = _mend(candidate.content), candidate.value
+    candidate = _deny_diet(candidate)
+    is_of_both = candidate.subject is None and speaks_of_both(clause)
+    content, value = describe(clause) if is_of_both else mend_sentence(candidate.content), candidate.value
     if candidate.field in {"home", "name"} and isinstance(value, str) and value.islower():
         content, value = content.replace(value, value.title()), value.title()
     if candidate.field == "home" and (named := _find_whole_name(content, str(value))):
         value = named
+    content, value = _put_plainly(candidate, content, value)
     if candidate.field == "name" and not candidate.subject and content == f"Is {value}":
         content = f"Is called {value}"
     is_wish = candidate.field == "likes" and _OF_HOTEL.search(str(value)) and find_amenities(str(value).lower())[0]
@@ -289,44 +275,34 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     yield replace(candidate, content=content, value=value, evidence=evidence)
 
 
+def _put_plainly(candidate: Candidate, content: str, value: Any) -> tuple[str, Any]:
+    """Return the words and the value of a candidate: a home without who else lives there, an amount in dollars."""
+    if candidate.field == "home" and not candidate.subject and _WITH_OTHER.fullmatch(content):
+        return f"Lives in {value}", value
+    is_bare = candidate.field == "budget" and str(value).isdigit()
+    return content, f"${int(value):,}" if is_bare else value
+
+
+def _deny_diet(candidate: Candidate) -> Candidate:
+    """Return what somebody does not quite keep to as no diet: "so not really vegetarian"."""
+    match = _NO_DIET.fullmatch(candidate.content)
+    if match is None or (candidate.field not in {None, "diet"}):
+        return candidate
+    return replace(
+        candidate, kind="semantic", content=f"Is not {match['really']}{match['diet']}", field=None, value=None
+    )
+
+
+_NO_DIET = re.compile(
+    r"(?i).{0,40}\bnot (?:eat |be )?(?P<really>(?:really |strictly |quite |entirely |fully )?)(?:a |an )?"
+    r"(?P<diet>vegetarian|vegan|pescatarian)"
+)
+
+
 def _find_whole_name(content: str, value: str) -> str | None:
     """Return the name of the place in a sentence that a value is only the end of: "York" of "Lives in new York"."""
     text = content.lower()
     return next((each.name for each in find_mentions(text) if value.lower() in text[each.start : each.end]), None)
-
-
-def _mend(content: str) -> str:
-    """Return the words of a memory as a sentence: "Sister's birthday is …" for "Sister her birthday is …"."""
-    content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
-    content = re.sub(r"^(\w+ is|\w+ are|Is|Are) also ", r"\1 ", content)
-    content = _SEVERAL_ARE.sub("Are ", content)
-    content = re.sub(r"^(Need|Want) ", r"\1s ", content)
-    content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)
-    content = re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)
-    return _polish(content)
-
-
-def _polish(content: str) -> str:
-    """Return a sentence in good English: names and places with capital letters, and the article of a profession."""
-    for mention in reversed(find_mentions(content.lower())[:5]):
-        typed = content[mention.start : mention.end]
-        if typed.lower() == mention.name.lower():
-            content = f"{content[: mention.start]}{mention.name}{content[mention.end :]}"
-    content = _TURNED.sub(lambda match: f"is {match[1] or match[2]}", content)
-    content = re.sub(r"^(Daughters|Sons|Kids|Boys|Girls|Twins|Children|Parents) is\b", r"\1 are", content)
-    content = _FANS.sub(lambda match: match[0] if is_common_word(match[1]) else match[0].capitalize(), content)
-    content = _DAY_NAMES.sub(lambda match: match[0].capitalize(), content)
-    content = re.sub(
-        r"^(\w+?)(?:'s)? name is (\w+)", lambda match: f"{match[1]}'s name is {match[2].capitalize()}", content
-    )
-    content = _RELATED.sub(_capitalise_name, content)
-    return re.sub(_PROFESSIONS, r"\1 a \2", content)
-
-
-def _capitalise_name(match: re.Match[str]) -> str:
-    name = match["name"]
-    is_name = is_first_name(name) or (not is_common_word(name) and _VERB.match(match.string, match.end() + 1))
-    return f"{match['who']} {name.capitalize()}" if is_name and keywords(name) else match[0]
 
 
 def _is_surer(candidate: Candidate) -> bool:
@@ -343,7 +319,7 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     found: list[Candidate] = []
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
     if "number_of_travelers" in stated and not _ONCE.search(text):
-        value = _WE_ARE.sub("", _BESIDE_PARTY.split(clause.text)[0].strip())
+        value = _WE_ARE.sub("", _BESIDE_PARTY.split(clause.text)[0].strip()).removesuffix(" here")
         value = value if parse_party(normalise(value)) else stated["number_of_travelers"]
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
         if "home" in stated:
@@ -398,7 +374,7 @@ def _fits_person(candidate: Candidate, text: str) -> bool:
         return bool(_NAME.search(text)) and is_somebody(str(candidate.value))
     if candidate.field == "age":
         return candidate.subject is not None or not re.search(r"\band\b", str(candidate.value))
-    return not candidate.ended or bool(_VERB.search(candidate.evidence[0].quote))
+    return not candidate.ended or bool(VERB.search(candidate.evidence[0].quote))
 
 
 def _fits_diet(candidate: Candidate, text: str) -> bool:
@@ -420,7 +396,17 @@ def _state(clause: Clause, turn: StoredTurn) -> list[Candidate]:
         return [_name(clause.name, turn, clause.text)]
     if not clause.is_lasting:
         return []
-    return [Candidate("semantic", _mend(describe(clause)), evidence, subject=clause.owner)]
+    return [Candidate("semantic", mend_sentence(describe(clause)), evidence, subject=clause.owner)]
+
+
+def _find_missed(text: str, turn: StoredTurn) -> list[Candidate]:
+    """Return a plain statement in which nothing else was found: "I'm in Tradewind's flyer program"."""
+    plain = find_plain(text)
+    is_wish = asks_always(plain)
+    content = (
+        plain[:1].upper() + plain[1:] if is_wish else mend_sentence(describe(Clause(plain, plain, is_lasting=True)))
+    )
+    return [Candidate("semantic", content, (Evidence(turn.id, plain),))] if plain else []
 
 
 def _name(name: str, turn: StoredTurn, quote: str = "") -> Candidate:
@@ -432,45 +418,6 @@ def _name(name: str, turn: StoredTurn, quote: str = "") -> Candidate:
 def _name_given(given: GivenName, turn: StoredTurn) -> Candidate:
     """Return what a message says that only gives a name which was asked for."""
     return _relate(given.whose, given.name, turn, given.name) if given.whose else _name(given.name, turn)
-
-
-def describe(clause: Clause) -> str:
-    """Return a clause as a sentence about the person: "Always flies business"."""
-    words = re.sub(r"^(?:my|our) ", "", clause.spoken, flags=re.IGNORECASE) if clause.owner else clause.spoken
-    match = None if clause.owner else _FIRST_WORD.fullmatch(re.sub(r"^im (?=\w)", "I'm ", words, flags=re.IGNORECASE))
-    if match:
-        verb = match["short"] or match["verb"]
-        rest = f" {match['verb']}{match['rest']}" if match["short"] else match["rest"]
-        words = f"{match['adverbs']}{_conjugate(verb.lower())}{rest}"
-    words = re.sub(r"\b(?:my|our) (?=\w)", "", words, flags=re.IGNORECASE)
-    return _polish(words[:1].upper() + words[1:])
-
-
-def _conjugate(verb: str) -> str:
-    if verb in _ENDS:
-        return _ENDS[verb]
-    if verb.endswith("ed") and verb != "need":
-        return verb
-    if verb.endswith(("ss", "sh", "ch", "x", "o")):
-        return f"{verb}es"
-    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}s"
-
-
-def _find_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
-    """Yield how old the children are: "two kids (6 and 9)"."""
-    for match in list(_AGES.finditer(text[:4_000]))[:3]:
-        who = re.sub(r"^(?:my|our|the|and|with|of|are|have|has) ", "", match["who"], flags=re.IGNORECASE)
-        who = who.removeprefix("people ")
-        content = f"Has {who}, aged {match['ages']}"
-        yield Candidate("semantic", content, (Evidence(turn.id, match[0].rstrip(" (")),))
-
-
-def _find_named_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
-    """Yield how old named children are: "two boys, tim (4) and ole (7)"."""
-    for match in list(_NAMED_AGE.finditer(text[:4_000]))[:5] if _PLURAL.search(text) else ():
-        if is_first_name(match["name"].lower()) or (match["in"] and is_somebody(match["name"])):
-            content = f"{match['name'].capitalize()} is {match['age']}"
-            yield Candidate("semantic", content, (Evidence(turn.id, match[0]),))
 
 
 def _find_relatives(text: str, turn: StoredTurn) -> Iterator[Candidate]:

@@ -35,6 +35,11 @@ class _CorrectMemory(_Arguments):
     content: str
 
 
+class _NoteFact(_Arguments):
+    content: str
+    replaces: list[str] = Field(max_length=_MAX_IDS, description="ids of the memories whose place it takes")
+
+
 class _MoveMemory(_Arguments):
     id: str
     content: str
@@ -90,6 +95,10 @@ def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
         await memory.correct(id, content, scope=person)
         return await _read(memory, person)
 
+    async def note_fact(content: str, replaces: list[str]) -> dict[str, Any]:
+        noted = await memory.learn_fact(content, scope=person, replaces=replaces)
+        return {"noted": noted.content, **(await _read(memory, person))}
+
     async def move_memory(id: str, content: str, subject: str) -> dict[str, Any]:
         every = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
         found = [item async for item in every if item.id == id]
@@ -116,6 +125,7 @@ def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
     return [
         _tool("confirm_memories", "Keep memories that were in doubt.", confirm_memories, _EraseMemories),
         _tool("correct_memory", "Change the words of a memory.", correct_memory, _CorrectMemory),
+        _tool("note_fact", "Note a fact in words of the person's.", note_fact, _NoteFact),
         _tool("move_memory", "Give a memory of somebody to somebody else.", move_memory, _MoveMemory),
         _tool("reject_memories", "Mark memories as wrong.", reject_memories, _EraseMemories),
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 
+from ricordo_travel.clerk.bookings import SETTLED
+from ricordo_travel.clerk.bookings import tell as tell_booked
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.subjects import find_place_named
@@ -19,6 +21,7 @@ from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.places import all_places
 
 _MOST_PLACES = 12
+_OF_BOOKED = frozenset({"booking", "trip", "all", "everything"})
 _HOW = (
     "A small model on this machine reads what you write, and the answers come from the timetable, the hotels, the "
     "bookings and what I remember."
@@ -48,6 +51,7 @@ _SENDING = "I send nothing to anybody, no mail, no message, no invoice and no fi
 _GROUPS = "I can book up to nine seats on a flight at once, and as many rooms as a hotel has left."
 _DISCOUNTS = "I know of no discounts: my prices count everybody in full. Please ask the airline, the hotel or the desk."
 _INSURANCE = "I sell no travel insurance; please ask an insurer. Insurance of a rental car is in its price."
+_COMMISSION = "No, I earn nothing by what you book: this is a demo, and its bookings are simulated."
 _LAND = "No, I have no tickets for trains, buses, boats or tours: I book flights, hotels and rental cars only."
 _NO = "I'm afraid I do not know about that."
 
@@ -63,6 +67,8 @@ def tell(scene: Scene, command: Command) -> Plan:
 def repeat(scene: Scene, command: Command) -> Plan:
     """Say once more what was said last, or show the latest list again: of a kind, or if only a yes was asked for."""
     kinds = {ref.lower().removesuffix("s") for ref in command.refs}
+    if kinds & _OF_BOOKED or (not kinds and SETTLED.search(scene.state.last_reply)):
+        return (yield from tell_booked(scene, Command("bookings", () if kinds - {"trip"} else ("trip",))))
     kinds = {"flight" if kind == "return" else kind for kind in kinds}
     replies = _find_lists(scene, kinds) if kinds else [scene.state.last_reply]
     if any(each.fate == "waiting" for each in scene.state.pending):
@@ -122,6 +128,7 @@ def _tell_airlines(topic: str) -> str:
 
 
 _TOPICS: tuple[tuple[str, str | Callable[[str], str]], ...] = (
+    (r"\bcommission", _COMMISSION),
     (r"\bpay|\bcards?\b|\bdeposit|\bmoney\b|\bfree\b|\bcosts?\b|\bfees?\b", _PAYMENT),
     (r"\binvoices?|\breceipts?|\be?-?mails?\b|\bpdf\b|\bsend|\bprint|\bticket by\b", _SENDING),
     (r"\bmemor|\bremember|\bforget", _MEMORY),

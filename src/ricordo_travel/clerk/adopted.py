@@ -18,8 +18,8 @@ _CHANGES = re.compile(r"^Change [FHC]-\w+(?:,| to) .*", re.MULTILINE)
 _HEAD = re.compile(r"^[^:]*?(?:: | to |, )(?=(?:[Ff]light|[A-Z]))")
 _TOOK_DAY = "; say another day if you like."
 _TOOK_ONE = "I took one person;"
-_COUNTED = re.compile(r"\bfor \d+ nights? and (?P<people>\d+) people:")
-"""For how many people suggestions are."""
+_COUNTED = re.compile(r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people;", re.MULTILINE)
+"""For how many people suggestions are, or offers if nobody said how many there are."""
 _NO_FLIGHT = re.compile(
     r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. The ", re.MULTILINE
 )
@@ -70,7 +70,7 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
     if _TOOK_ONE in reply and trip.people is None:
         trip = replace(trip, people=1)
     if trip.people is None and (counted := _COUNTED.search(reply)):
-        trip = replace(trip, people=int(counted["people"]))
+        trip = replace(trip, people=int(counted["people"] or counted["took"]))
     thread = replace(thread, trip=_drop_unmet_hours(trip, reply), picked=None, before=None)
     for offer in _list_settled(reply):
         thread = _agree(replace(thread, trip=adopt_offer(thread, offer)), offer)
@@ -183,8 +183,8 @@ def _set_out(thread: Thread, offer: Offer, day: date) -> Trip:
         base = None
     stay = (trip.first, trip.last) if goal == trip.goal and trip.first else thread.agreed_days(goal)
     first = offer.flight.arrives(day).date()
-    last = stay[1] if stay and stay[1] and stay[1] > first else None
-    nights = (last - first).days if last else trip.nights if goal == trip.goal else None
+    last = stay[1] if stay and stay[1] and stay[1] >= first else None
+    nights = (last - first).days or None if last else trip.nights if goal == trip.goal else None
     return replace(
         trip, origin=start, base=base, ends_at_home=base is not None, destination=goal, first=first, last=last,
         is_arrival=first > day, nights=nights, arrival=trip.arrival if goal == trip.arrival else None,

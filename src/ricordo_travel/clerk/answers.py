@@ -10,8 +10,15 @@ from ricordo_travel.clerk import choices, comparisons, place_answers, totals
 from ricordo_travel.clerk.car_answers import tell_of_cars
 from ricordo_travel.clerk.commands import KINDS, Command
 from ricordo_travel.clerk.flight_answers import tell_of_flights
-from ricordo_travel.clerk.hotel_answers import describe_hotel, find_feature, tell_of_hotels
-from ricordo_travel.clerk.known_facts import NOT_KNOWN, PRICE, say_unknown
+from ricordo_travel.clerk.hotel_answers import (
+    describe_hotel,
+    find_feature,
+    names_landmark,
+    tell_of_hotels,
+    tell_other_distance,
+)
+from ricordo_travel.clerk.known_facts import PRICE
+from ricordo_travel.clerk.rules import say_none_shown, tell_rule
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.subjects import (
     THESE,
@@ -26,6 +33,8 @@ from ricordo_travel.clerk.subjects import (
     look_up_hotels,
     merge_rooms,
 )
+from ricordo_travel.clerk.unknown_facts import find_topic, is_unknown, say_unknown
+from ricordo_travel.clerk.visits import look_at
 from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hotel_facts import FACTS, meets
@@ -50,10 +59,11 @@ _OF_PLACE = re.compile(
 """Facts that are asked about a thing, and are those of its place."""
 _MORE = re.compile(r"\bdifference\b|\bdearer\b|\bextra\b|\bmore expensive\b|\bold price\b|\bhow much more\b")
 """Words that ask what a change which waits for a yes costs more than what is booked."""
+_WORTH = re.compile(r"\bworth\b|\bgood (?:deal|value|choice|price)\b|\bvalue for money\b|\brecommend\w*|\boverpriced\b")
+"""Words that ask whether a thing is worth its price."""
 _NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
 
 compare = comparisons.compare
-tell_of_place = place_answers.tell
 
 
 def tell(scene: Scene, command: Command) -> Plan:
@@ -73,6 +83,24 @@ def tell(scene: Scene, command: Command) -> Plan:
     return (yield from _tell_of_others(scene, command, fact))
 
 
+def tell_of_place(scene: Scene, command: Command) -> Plan:
+    """Answer a question about a place, or about something in a town that hotels were asked to be near to."""
+    if _is_in_town(scene, command):
+        hotels = [each for each in (yield from find_subjects(scene, ())) if each.kind == "hotel"]
+        if hotels:
+            return tell_other_distance(normalise(command.subject), hotels)
+    return (yield from place_answers.tell(scene, command))
+
+
+def _is_in_town(scene: Scene, command: Command) -> bool:
+    """Return whether what a command takes for a place is none that is known, but a park or the like in a town."""
+    name = normalise(command.subject)
+    if not name or find_place_named(name) or name in THESE | {"there", "here", "place"}:
+        return False
+    before = scene.earlier[-1][1] if scene.earlier else ()
+    return names_landmark(name) or any(name in normalise(each.text) for each in before)
+
+
 def _is_listed_now(scene: Scene, fact: str, things: Sequence[Item]) -> bool:
     """Return whether a list in the same reply says a fact of cars already: how many seats and bags they have."""
     is_size = re.fullmatch(r"(?:number of |how many )?(?:seats?|bags?|luggage|suitcases?|people|size|capacity)", fact)
@@ -88,11 +116,47 @@ def _tell_of_things(scene: Scene, command: Command, fact: str, things: Sequence[
     """Answer a question about things: what is known of them, of their place, or what a change of them costs."""
     if _MORE.search(fact) and any(each.proposal and each.proposal.action == "change" for each in things):
         return (yield from totals.tell(scene, Command("total", command.refs)))
+    if fact.startswith("why"):
+        return _tell_why(scene, fact, things)
+    if len(things) == 1 and _WORTH.search(fact):
+        return _tell_worth(scene, things)
     if len(things) > 1 and "difference" in fact:
         return comparisons.compare_things(fact, things, scene)
     answer = tell_fact(fact, things, scene.state.today)
-    is_of_place = answer.startswith(NOT_KNOWN) and place_answers.knows(fact) and _OF_PLACE.search(fact)
-    return place_answers.tell_fact(place_answers.look_at(scene, things[0].place, fact)) if is_of_place else answer
+    if is_unknown(answer) and len(things) == 1 and (said := _rank_among(scene, fact, things)):
+        return said
+    if is_unknown(answer) and (rule := tell_rule(fact, ())):
+        return rule
+    if not (is_unknown(answer) and place_answers.knows(fact) and _OF_PLACE.search(fact)):
+        return answer
+    said = place_answers.tell_fact(look_at(scene, things[0].place, fact))
+    return f"{answer} {said}" if "shuttle" in fact else said
+
+
+def _rank_among(scene: Scene, fact: str, things: Sequence[Item]) -> str:
+    """Return which of those shown with a thing is the most of what a fact names: whether this one is the cheapest."""
+    several = next(iter(_widen(scene, things)), list[Item]())
+    return choices.choose(fact, several) if re.search(r"\b\w+est\b|\bmost\b|\bbetter\b", fact) and several else ""
+
+
+def _tell_worth(scene: Scene, things: Sequence[Item]) -> str:
+    """Say what one gets for the price of a thing, and which of those shown with it is worth its price."""
+    several = next(iter(_widen(scene, things)), list[Item]())
+    others = [each.offer for each in several if each.kind == things[0].kind and each.place == things[0].place]
+    about = comparisons.describe(things[0].offer)
+    return f"{about}.\n{choices.choose_best(others)}" if len(others) > 1 else f"{about}."
+
+
+def _tell_why(scene: Scene, fact: str, things: Sequence[Item]) -> str:
+    """Say why things were shown, or why they cost what they cost: what they are the best in, and what they have."""
+    if "price" in fact:
+        about = "\n".join(dict.fromkeys(comparisons.describe(each.offer) for each in things))
+        return f"I do not know how the prices are made; this is what you get for them:\n{about}"
+    reason = "I show what is free and fits what you asked for, the cheapest first"
+    several = things if len(things) > 1 else next(iter(_widen(scene, things)), list(things))
+    best = choices.choose_best([each.offer for each in several]) if len({each.kind for each in several}) == 1 else ""
+    more = "Tell me what matters to you, and I look for that."
+    return f"{reason}. {best} {more}" if best and len(several) > 1 else f"{reason}. {more}"
 
 
 def _tell_of_others(scene: Scene, command: Command, fact: str) -> Plan:
@@ -103,6 +167,8 @@ def _tell_of_others(scene: Scene, command: Command, fact: str) -> Plan:
         return tell_fact(fact, things, scene.state.today)
     if hotels := hotels or find_hotels(scene, command.subject):
         return (yield from _tell_of_catalog(scene, fact, hotels[0]))
+    if said := tell_rule(fact, command.refs) or say_none_shown(command.refs):
+        return said
     mention = find_place_named(command.subject) if command.refs else None
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
         refs = (mention.name,) if mention else command.refs
@@ -124,7 +190,8 @@ def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
         things
         and not is_marked
         and find_feature(fact)
-        and tell_fact(fact, things, scene.state.today).startswith(NOT_KNOWN)
+        and not find_topic(fact, [each.kind for each in things])
+        and is_unknown(tell_fact(fact, things, scene.state.today))
     ):
         hotels = yield from find_subjects(scene, ("hotel", *(ref for ref in command.refs if ref not in THESE)))
         things = hotels or things
@@ -136,7 +203,7 @@ def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:
     parts = [part for part in re.split(r" and | & |, ", fact) if part.strip()]
     if len(parts) > 1:
         said = [_tell_one(part, things, today) for part in parts]
-        if sum(not each.startswith(NOT_KNOWN) for each in said) > 1:
+        if sum(not is_unknown(each) for each in said) > 1:
             return "\n".join(dict.fromkeys(said))
     return _tell_one(fact, things, today)
 
@@ -147,7 +214,7 @@ def _tell_one(fact: str, things: Sequence[Item], today: date) -> str:
     for kind, tell_of in _TELL.items():
         if own := [each for each in things if each.kind == kind]:
             said.append(tell_of(fact, own, today))
-    known = [each for each in said if not each.startswith(NOT_KNOWN)]
+    known = [each for each in said if not is_unknown(each)]
     if not known and len(said) > 1:
         return say_unknown(fact, things)
     return "\n".join(dict.fromkeys(known or said))
@@ -172,6 +239,8 @@ def choose(scene: Scene, command: Command) -> Plan:
         if len(several) > 1 and (said := choices.choose(fact, several)):
             return said
     widest = things if len(things) > 1 else max((things, *wider), key=len)
+    if len(widest) == 1 and fact == "best":
+        return _tell_worth(scene, widest)
     said = tell_fact(fact, widest, scene.state.today)
     return f"{said}{_name_others(fact, widest)}" if said.startswith(("None of them", "Neither")) else said
 

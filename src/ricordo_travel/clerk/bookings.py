@@ -19,6 +19,7 @@ from ricordo_travel.clerk.meant import (
     trip_of,
 )
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.successors import find_successor
 from ricordo_travel.clerk.unbooked import find_unbooked
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
@@ -30,7 +31,7 @@ from ricordo_travel.wording import describe_days
 __all__ = ["cancel", "change", "estimate", "keep", "tell", "undo"]
 
 _CANCEL = "Shall I cancel this booking?"
-_SETTLED = re.compile(r"^(?P<done>Booked|Changed|Cancelled)\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
+SETTLED = re.compile(r"^(?P<done>Booked|Changed|Cancelled)\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
 _FIXED = frozenset({"hotel_id", "flight_number"})
 """What a change of a booking leaves as it is."""
 _DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
@@ -53,6 +54,8 @@ def cancel(scene: Scene, command: Command) -> Plan:
         return describe_missing(command, meant.others)
     if not meant.is_clear:
         return ask_which("cancel", meant.rows)
+    if search := find_successor(scene, meant.rows):
+        return (yield from change(scene, Command("change", command.refs, search.slots)))
     return (yield from propose_each([cancellation(row) for row in meant.rows], _CANCEL))
 
 
@@ -155,7 +158,7 @@ def find_same(offer: Offer, rows: Sequence[Row]) -> Row | None:
 
 def take_back(scene: Scene) -> Plan:
     """Ask for a yes to take back what the latest reply that did something has done."""
-    done = next((found for reply in scene.state.replies if (found := list(_SETTLED.finditer(reply)))), None)
+    done = next((found for reply in scene.state.replies if (found := list(SETTLED.finditer(reply)))), None)
     if done is None:
         return _NOTHING_DONE
     active = {row["booking_id"]: row for row in (yield from load_active())}

@@ -11,13 +11,13 @@ from ricordo_travel.clerk.known_facts import (
     COMMON,
     Table,
     Tell,
-    say_unknown,
     tell_discount,
     tell_each,
     tell_from,
     tell_price_of,
 )
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.clerk.unknown_facts import say_unknown
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.money import format_dollars
@@ -135,6 +135,10 @@ def _tell_place(offer: Offer) -> str:
     return f"You pick up the {offer.car.car_class} car at {offer.car.location.name}, and bring it back there."
 
 
+def _tell_late(offer: Offer) -> str:
+    return f"{_tell_hours(offer)} What it costs to bring a car back late I do not know; please ask the rental desk."
+
+
 def _tell_model(offer: Offer) -> str:
     return f"{_tell_size(offer)} I do not know the make and the model; please ask the rental desk."
 
@@ -172,7 +176,7 @@ _LICENCE = "I do not know which licences are accepted; please ask the rental des
 _EXCESS = f"Insurance is {CONDITIONS['insurance']} in the price of a car; about an excess, please ask the rental desk."
 _ABROAD = "I do not know whether the car may cross borders or take ferries; please ask the rental desk."
 _ELSEWHERE = (
-    r"\bone[- ]way\b|\bdifferent\b|\belsewhere\b|\banother (?:place|city|town|airport)\b|"
+    r"\bone[- ]way\b|\bdifferent\b|\b(?:else|some)where\b|\banother (?:place|city|town|airport)\b|"
     r"\b(?:return|drop|leave|bring|back)\b.*\b(?:at|in|to|airport|town|other)\b"
 )
 _FIRST: Table = (
@@ -185,6 +189,7 @@ _FIRST: Table = (
         ),
         _say(_CHILD_SEATS),
     ),
+    (r"\blate (?:return|drop)|\b(?:return|bring|drop)\w*\b.*\blate(?:r)?\b|\boverdue\b", _of(_tell_late)),
     (r"\binsur\w+|\bexcess\b|\bcovered\b|\bdamage", _say(_EXCESS)),
     (r"\b(?:electric|charg\w+|diesel|hybrid|engine|fuel type|type of fuel|(?:what|which) fuel)\b", _of(_tell_engine)),
     (r"\b(?:fuel|petrol|gas(?:oline)?|tank|refuel\w*)\b", _say(_FUEL)),

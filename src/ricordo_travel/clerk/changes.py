@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from ricordo_travel.cars.fleet import cars
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.estimates import compare_prices, describe_estimate, describe_return
-from ricordo_travel.clerk.following import follow_stay, remark_left
+from ricordo_travel.clerk.following import count_party, follow_flights, follow_stay, remark_left
+from ricordo_travel.clerk.joint import JointChange, join_changes
 from ricordo_travel.clerk.meant import (
     MeantBookings,
     ask_which,
@@ -19,10 +21,18 @@ from ricordo_travel.clerk.meant import (
     list_bookings,
     trip_of,
 )
+from ricordo_travel.clerk.otherwise import price_otherwise
 from ricordo_travel.clerk.replacing import ask_for_rooms, show_instead
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sizes import name_size
-from ricordo_travel.clerk.unbooked import ask_for_unbooked, find_unbooked, find_unbooked_named, price_unbooked
+from ricordo_travel.clerk.trip_sums import find_sum
+from ricordo_travel.clerk.unbooked import (
+    ask_for_unbooked,
+    find_unbooked,
+    find_unbooked_named,
+    keep_suiting,
+    price_unbooked,
+)
 from ricordo_travel.clerk.wanted import DAYS, read_all_days, read_details, read_wanted, speaks_of_back
 from ricordo_travel.dialogue.asking import (
     MAX_AT_ONCE,
@@ -31,12 +41,14 @@ from ricordo_travel.dialogue.asking import (
 )
 from ricordo_travel.dialogue.booked import Row, days_of, is_way_back
 from ricordo_travel.dialogue.changing import Wanted, choose_likely
+from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hotel_facts import meets
 from ricordo_travel.dialogue.offers import (
     describe_booking,
 )
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.unmet import DESKS
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.hotels.catalog import Hotel, hotels
@@ -47,6 +59,7 @@ _OF_OTHERS = frozenset({"other", "cheaper", "place", "from", "stars", "max", "au
 """Slots that no change of a booking can give: another thing has to take its place."""
 _ASKS_WHAT = ("What shall I change", "To which day", "By how many nights")
 _OF_FLIGHTS = ("time", "class", "direct")
+_REFUSES = re.compile(r"(?:oh |sorry,? )?no\b")
 _ADDED = frozenset({"with", "maybe"})
 _WHAT: Mapping[Kind, str] = {
     "flight": "the day, the time, the class or who travels",
@@ -65,22 +78,42 @@ def change(scene: Scene, command: Command) -> Plan:
         return (yield from ask_for_unbooked(scene, offers, command))
     if not meant.rows:
         return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
+    command = count_party(scene.state.message, command, meant.rows)
+    if not command.slots:
+        command = follow_flights(command, meant, _find_pending(scene)) or command
     if not command.slots:
         return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
     command, missing = name_size(command, meant.rows)
-    return missing or (yield from _propose(scene, command, meant))
+    if missing:
+        return missing
+    changes = yield from join_changes(scene, JointChange(command, meant))
+    return (yield from _propose(scene, changes)) if changes else ""
 
 
-def _propose(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
-    """Ask for a yes to each change that a command means, with what depends on it, and say what all of it costs."""
-    meant, wanted = _read_all(scene, command, meant, _find_pending(scene))
-    if not meant.is_clear:
-        return ask_which("change", meant.rows)
+def _propose(scene: Scene, changes: Sequence[JointChange]) -> Plan:
+    """Ask for a yes to each change that a message means, with what depends on it, and say what all of it costs."""
     asked: list[str] = []
-    for row in meant.rows[:MAX_AT_ONCE]:
-        is_back = is_way_back(row, trip_of(row, meant.others))
-        if said := (yield from _ask_one(scene, command, row, wanted[row["booking_id"]], is_back=is_back)):
-            asked.append(said)
+    wanted: dict[str, Wanted] = {}
+    rows: list[Row] = []
+    for each in changes:
+        meant, own = _read_all(scene, each.command, each.meant, _find_pending(scene))
+        if not meant.is_clear:
+            return ask_which("change", meant.rows)
+        wanted |= own
+        for row in meant.rows[: MAX_AT_ONCE - len(rows)]:
+            is_back = is_way_back(row, trip_of(row, meant.others))
+            if said := (yield from _ask_one(scene, each.command, row, own[row["booking_id"]], is_back=is_back)):
+                asked.append(said)
+        rows += meant.rows
+    slots = tuple(slot for each in changes for slot in each.command.slots)
+    meant = MeantBookings(rows, changes[0].meant.others)
+    return (yield from _complete_proposal(scene, replace(changes[0].command, slots=slots), meant, wanted, asked))
+
+
+def _complete_proposal(
+    scene: Scene, command: Command, meant: MeantBookings, wanted: Mapping[str, Wanted], asked: Sequence[str]
+) -> Plan:
+    """Add to what is asked about changes what belongs to them and what all costs; or say why nothing is asked."""
     if not asked and command.has(*_OF_FLIGHTS) and all(row["kind"] != "flight" for row in meant.others):
         return f"No flight is booked. This is booked:\n{list_bookings(meant.others)}"
     if not asked:
@@ -94,17 +127,20 @@ def _propose(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
 
 def estimate(scene: Scene, command: Command) -> Plan:
     """Say what bookings would cost if they were changed, or what comes back if they were cancelled."""
+    if said := (yield from price_otherwise(scene, command)):
+        return said
     if offers := find_unbooked(scene, command):
         return (yield from price_unbooked(scene, offers, command))
     meant = yield from find_meant(scene, command)
     if not meant.rows and (offers := (yield from find_unbooked_named(scene, command))):
         return (yield from price_unbooked(scene, offers, command))
     if not meant.rows:
-        return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
+        return describe_missing(command, meant.others) if meant.others else (yield from _price_trip(scene, command))
     if command.has("cancel"):
         return describe_return(meant.rows, scene.state.today)
     if not command.slots:
         return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
+    command = count_party(scene.state.message, command, meant.rows)
     meant, wanted = _read_all(scene, command, meant, {})
     if not meant.is_clear:
         return ask_which("change", meant.rows)
@@ -115,6 +151,14 @@ def estimate(scene: Scene, command: Command) -> Plan:
     if not able:
         return _say_same(command, meant.rows)
     return (yield from describe_estimate(able, wanted, trip_of(able[0], meant.others)))
+
+
+def _price_trip(scene: Scene, command: Command) -> Plan:
+    """Show what the parts of a trip of which nothing is booked would be, if they were as a command wants them."""
+    added = yield from find_sum(scene)
+    if not command.slots or not added.things:
+        return NOTHING_BOOKED
+    return (yield from price_unbooked(scene, keep_suiting(command, added.things), command))
 
 
 def _complete(scene: Scene, command: Command) -> Command:
@@ -137,10 +181,12 @@ def _read_all(
     `pending` are the bookings as changes that wait for a yes would leave them.
     """
     today = scene.state.today
-    is_relative = command.has("shift", "longer", "shorter")
+    is_refused = any(each.verb == "no" for each in scene.commands) or bool(_REFUSES.match(scene.state.text))
+    is_relative = is_refused or command.has("shift", "longer", "shorter")
     is_anew = is_relative or not all(row["booking_id"] in pending for row in meant.rows)
     base = [row if is_anew else pending[row["booking_id"]] for row in meant.rows]
     others = [next((each for each in base if each["booking_id"] == row["booking_id"]), row) for row in meant.others]
+    command = _end_there(command, base, today)
     own = base if meant.is_clear else []
     days = read_all_days(command, own, others, today)
     for row in base if not meant.is_clear else []:
@@ -157,6 +203,16 @@ def _read_all(
     likely = choose_likely(meant.rows, able, meant.others) if able else {}
     rows = [row for row in meant.rows if row["booking_id"] in likely] or meant.rows
     return MeantBookings(rows, meant.others, len(rows) == 1), wanted
+
+
+def _end_there(command: Command, rows: Sequence[Row], today: date) -> Command:
+    """Return a command whose day ends a stay, if that is so many nights after it begins: "it leaves on the 6th"."""
+    day, nights = command.value("on"), command.value("nights")
+    if len(rows) != 1 or rows[0]["kind"] != "hotel" or not day or not (nights or "").isdecimal():
+        return command
+    first, _ = days_of(rows[0])
+    is_end = parse_dates(normalise(day), today, first).first == first + timedelta(days=int(nights or 0))
+    return replace(command, slots=tuple(slot for slot in command.slots if slot[0] != "on")) if is_end else command
 
 
 def _for_row(command: Command, row: Row, meant: MeantBookings) -> Command:

@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ricordo_travel.clerk.flight_answers import land
-from ricordo_travel.clerk.hotel_answers import OTHER, find_feature
+from ricordo_travel.clerk.hotel_answers import OTHER, find_feature, names_landmark
 from ricordo_travel.clerk.known_facts import capitalise
-from ricordo_travel.clerk.known_facts import name as name_offer
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.clerk.unknown_facts import name as name_offer
 from ricordo_travel.dialogue.hotel_facts import FACTS, format_km
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, format_minutes
-from ricordo_travel.dialogue.open_offers import first_day
+from ricordo_travel.dialogue.offers import Offer, first_day, format_minutes
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.flights.conditions import has_meal
 from ricordo_travel.reservations import Kind
@@ -209,7 +208,8 @@ def _choose_of_kind(fact: str, offers: Sequence[Offer]) -> str:
         return said
     if kind == "flight" and (hour := _HOUR.search(fact)):
         return _list_by_hour(hour, fact, offers)
-    return "" if OTHER.search(fact) else _choose_by_words(fact, offers)
+    is_other = OTHER.search(fact) or (kind == "hotel" and names_landmark(fact))
+    return "" if is_other else _choose_by_words(fact, offers)
 
 
 def _choose_by_words(fact: str, offers: Sequence[Offer]) -> str:
@@ -333,6 +333,40 @@ def choose_best(offers: Sequence[Offer]) -> str:
         return capitalise(
             f"{name_offer(top)} {what} ({figure}) and the cheapest ({_price(cheap)}): I would take that one."
         )
-    return capitalise(
+    facts = (
         f"{name_offer(top)} {what} ({figure}, {_price(top)}); the cheapest is {name_offer(cheap)} ({_price(cheap)})."
+    )
+    return capitalise(f"{facts} {advise(offers)}")
+
+
+def advise(offers: Sequence[Offer]) -> str:
+    """Return which of some offers of a kind is worth its price: the best that costs little more than the cheapest."""
+    cheap = min(offers, key=lambda offer: offer.total)
+    near = [offer for offer in offers if offer.total <= cheap.total * _LITTLE_MORE]
+    best = max(near, key=lambda offer: (_worth(offer), -offer.total))
+    if best.title == cheap.title or _worth(best) <= _worth(cheap):
+        return f"I would take {name_offer(cheap)}: the others are hardly better for what they cost."
+    more = format_dollars(best.total - cheap.total)
+    return f"I would take {name_offer(best)}: {_LIKED[best.kind](best)}, for {more} more than the cheapest."
+
+
+_LITTLE_MORE = 1.4
+"""How much more than the cheapest something may cost to be worth it."""
+_SAVED_MINUTES = 45
+"""Minutes by which a flight must be shorter for that to count."""
+_STEPS = 3
+"""Steps in which a point of a rating counts; less is no reason to pay more."""
+_LIKED: dict[Kind, Callable[[Offer], str]] = {
+    "hotel": lambda offer: f"rated {offer.hotel.rating} out of ten",
+    "flight": lambda offer: f"it takes only {_duration(offer)}",
+    "car": _size,
+}
+
+
+def _worth(offer: Offer) -> float:
+    """Return how good an offer is beside others of its kind, whatever it costs."""
+    if offer.kind == "hotel":
+        return offer.hotel.rating
+    return (
+        -(offer.flight.minutes // _SAVED_MINUTES) if offer.kind == "flight" else offer.car.seats * 10 + offer.car.bags
     )

@@ -17,7 +17,7 @@ VERBS = frozenset(
     """find suggest pick yes no wait cancel change whatif keep undo ask which compare place total bookings tell recall
     forget correct about again hello thanks bye chat offtopic""".split()
 )
-_ALONE = re.compile(r"\d{1,2}|[a-z]|[a-z]{2}\d{3,4}|\d{1,2}:\d\d|all|both|these|everything")
+_ALONE = re.compile(r"\d{1,2}|[a-z]|[a-z]{2}\d{3,4}(?:@[\d-]+)?|\d{1,2}:\d\d|all|both|these|everything")
 _LINKS = frozenset({"and", "the", "or", "+", ",", "with"})
 _RANKS = frozenset(
     """cheapest cheaper best earliest earlier latest later fastest shortest nearest closest biggest smallest morning
@@ -25,6 +25,8 @@ _RANKS = frozenset(
 )
 _THINGS = frozenset({"flight", "flights", "return", "hotel", "hotels", "car", "cars", "trip", "room"})
 KINDS = ("flight", "return", "hotel", "car")
+MAX_SAID = 800
+"""Letters of a message that its commands are held against; the reader reads no more of it."""
 _KIND_NAMES = {
     "flights": "flight", "returns": "return", "hotels": "hotel", "room": "hotel", "rooms": "hotel", "cars": "car",
 }  # fmt: skip
@@ -110,7 +112,12 @@ def _parse(part: str) -> Command:
     verb, *refs = head.split() or [""]
     pairs = tuple(dict.fromkeys((name, value.strip()) for name, _, value in (slot.partition(" ") for slot in slots)))
     pairs = tuple(pair for pair in pairs if pair[0])
-    return Command(verb, _settle_kind(refs, pairs) if verb == "find" else tuple(refs), pairs)
+    return Command(verb, _settle_kind(refs, pairs) if verb == "find" else _name_once(refs), pairs)
+
+
+def _name_once(refs: list[str]) -> tuple[str, ...]:
+    """Return references without the marks that were named before: "1 2 2"."""
+    return tuple(ref for place, ref in enumerate(refs) if ref not in refs[:place] or not _ALONE.fullmatch(ref))
 
 
 def _settle_kind(refs: list[str], slots: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +12,11 @@ from ricordo_travel.clerk.car_answers import tell_of_cars
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.flight_answers import tell_of_flights
 from ricordo_travel.clerk.hotel_answers import find_feature, tell_location, tell_of_hotels
-from ricordo_travel.clerk.known_facts import capitalise, name
-from ricordo_travel.clerk.place_answers import find_month, knows, look_at, tell_fact
+from ricordo_travel.clerk.known_facts import capitalise
+from ricordo_travel.clerk.place_answers import knows, tell_fact
+from ricordo_travel.clerk.priced import find_priced_day
 from ricordo_travel.clerk.scene import Item, Items, Scene
-from ricordo_travel.clerk.slots import apply_command
+from ricordo_travel.clerk.slots import apply_command, choose_day
 from ricordo_travel.clerk.starts import Start, find_start
 from ricordo_travel.clerk.subjects import (
     find_hotels_named,
@@ -26,12 +28,20 @@ from ricordo_travel.clerk.subjects import (
     look_up_hotels,
     merge_rooms,
 )
+from ricordo_travel.clerk.unknown_facts import name
+from ricordo_travel.clerk.visits import find_month, find_named_month, look_at
 from ricordo_travel.dialogue import comparison
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
-from ricordo_travel.dialogue.suggestions import DEFAULT_NIGHTS, TripPreferences, find_activities, suggest_places
+from ricordo_travel.dialogue.suggestions import (
+    DEFAULT_NIGHTS,
+    TripPreferences,
+    find_activities,
+    match_interests,
+    suggest_places,
+)
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.unserved import offer_nearest
@@ -99,7 +109,8 @@ def compare_things(fact: str, things: Sequence[Item], scene: Scene) -> str:
     if len(kinds) > 1:
         return "\n".join(describe(offer) for offer in offers)
     if not fact or (choices.choose(fact, things) == choices.choose_best(offers)):
-        return "\n".join([compare_prices(offers), *map(describe, offers)])
+        advice = [choices.advise(offers)] if fact else []
+        return "\n".join([compare_prices(offers), *map(describe, offers), *advice])
     if _PRICE.search(fact) and not find_feature(fact):
         return compare_prices(offers)
     if re.search(r"\blocat|\barea\b|\bwhere\b", fact) and kinds == {"hotel"}:
@@ -160,6 +171,7 @@ def compare_places(scene: Scene, command: Command, places: Sequence[Place]) -> P
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
         home=start.place if start else None,
+        first=find_priced_day(trip),
     )
     places = [place for place in places if place != wanted.home]
     is_of_rooms = bool(_ROOMS.search(fact)) and "flight" not in fact
@@ -181,13 +193,19 @@ def _weigh_places(scene: Scene, fact: str, places: Sequence[Place], wanted: Trip
     if _WEATHER.search(fact):
         return comparison.compare("coldest" if re.search("col|cool", fact) else "warmest", places, wanted, month)
     if _PRICE.search(fact):
-        return comparison.compare("cheapest", places, wanted, month)
+        said = comparison.compare("cheapest", places, wanted, month)
+        return re.sub(r"(with flights from [^.]+)\.", rf"\1 in {calendar.month_name[month]}.", said) if day else said
     if re.search(r"\bclos\w+|\bnear\w*|\bshort\w*|\bfar\b|\bflight (?:time|duration)", fact) and "beach" not in fact:
         return comparison.compare("nearest", places, wanted, month)
     if knows(fact) and not find_activities(fact) and not re.search(r"\w+est\b|\bbeach", fact):
         return "\n".join(tell_fact(look_at(scene, place, fact)) for place in places)
     said = re.sub(r"\bknown for family\b", "known for families", comparison.compare(fact, places, wanted, month))
-    return f"{said}{_suggest_others(fact, places, wanted)}" if said.startswith(_NONE) else said
+    if said.startswith(_NONE):
+        return f"{said}{_suggest_others(fact, places, wanted)}"
+    is_even = all(match_interests(place.activities, find_activities(fact)) for place in places)
+    if is_even and (day or find_named_month(fact)):
+        return f"{said} {comparison.compare('warmest', places, wanted, month)}"
+    return said
 
 
 def _suggest_others(fact: str, places: Sequence[Place], wanted: TripPreferences) -> str:
@@ -200,7 +218,8 @@ def _suggest_others(fact: str, places: Sequence[Place], wanted: TripPreferences)
 def _read_trip(scene: Scene, command: Command) -> Trip:
     """Return the trip with the days, people and start that a comparison names."""
     slots = tuple(slot for slot in command.slots if slot[0] in _SLOTS - {"place"})
-    return apply_command(scene.trip, Command("suggest", (), slots), scene.state.today)
+    trip = apply_command(scene.trip, Command("suggest", (), slots), scene.state.today)
+    return choose_day(trip, scene.state.today) if trip.nights else trip
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
 
+from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, split_refs
-from ricordo_travel.clerk.provisos import hangs_on_answer, parse_said_count, reserves, spares_some
+from ricordo_travel.clerk.left_out import keep_yes
+from ricordo_travel.clerk.provisos import hangs_on_answer, only_seems_yes, parse_said_count, reserves, spares_some
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
@@ -41,11 +43,27 @@ _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", 
 """Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
 _YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
 _CONDITION = re.compile(r"\b(?:if|unless|depends|otherwise|must|has to|needs? to|first)\b", re.IGNORECASE)
+_THAT_ONE = re.compile(
+    r"(?:(?:ok|okay|great|good|fine|right|alright|perfect|oh|nice),? )*"
+    r"(?:(?:i'll|we'll|let's|lets|i|we) (?:take|have|book) |book |take )?(?:that|this) one(?: then)?(?:,? please)?[.!]*"
+)
+"""Words that point to the offer that was told of last."""
+_YES_TO_BOTH = re.compile(
+    r"(?:(?:yes|yeah|yep|yup|ok|okay|sure|please|great|perfect|good|fine),? )+(?:please )?"
+    r"(?:(?:to|book|take|do|for) )*both\b(?! (?:hotels?|flights?|cars?|rooms?|guesthouses?|ways?)\b)"
+)
+"""Words that agree to two things."""
 _NOT_YET = re.compile(
     r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay)|before (?:booking|paying))\b",
     re.IGNORECASE,
 )
 """Words that put a yes off: "yes, total it up before you book"."""
+_CHANGE_IT = re.compile(
+    r"(?:yes|yeah|yep|yup|ok|okay|sure|great|perfect)\W+(?:(?:please|then|go ahead(?: and)?|thanks?|that's fine)\W+)*"
+    r"(?:change|swap|switch|move|do|make) (?:it|that|them|this|the (?:change|changes|swap|switch|move)|everything|all)"
+    r"(?: (?:all|both|please|then|thanks|like that|for me|for us))*\W*"
+)
+"""A yes to a change as a whole, however many bookings it is made of."""
 _SURE_ALONE = 0.95
 _SURE_IF_ASKED = 0.2
 """Score from which a bare yes with nothing but a question after it counts."""
@@ -56,6 +74,15 @@ _SURE_ASKED = 0.9
 """Score from which a question, or what else is wished, explains words that a proposal does not have."""
 _QUITE_SURE = 0.98
 """Score from which words without a number do not object to a yes: the reader compares numbers badly, words well."""
+_KINDS = {
+    "flight": "flight",
+    "flights": "flight",
+    "return": "flight",
+    "hotel": "hotel",
+    "hotels": "hotel",
+    "car": "car",
+}
+"""Words of commands for the kinds of what can be booked."""
 _SURE_OF_NO = 0.5
 """Score of the reader of answers from which it objects to a yes of the commands."""
 
@@ -101,13 +128,14 @@ class Waiting:
 
 @dataclass(frozen=True)
 class _Said:
-    """A message: its commands, what its words say to the proposals, and the offers that were shown before it."""
+    """A message: its commands, what its words say to the proposals, the offers shown before it, and if it is no yes."""
 
     message: str
     commands: tuple[Command, ...]
     proposals: tuple[Proposal, ...]
     words: Answer
     shown: tuple[Offer, ...]
+    is_no_yes: bool
 
 
 def read_consent(message: str, proposals: Sequence[Proposal], *, history: History, read: Read) -> Answer:
@@ -119,20 +147,53 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         history: The messages before it.
         read: Reads the commands of a message in its situation.
     """
+    if _agrees_to_change(message, proposals):
+        return Answer(tuple(proposals), (), (), keeps_others=True)
     words = read_answer(message, proposals)
     if not proposals:
         return words
-    commands = read(describe_situation(history).text, message.strip())
+    situation = describe_situation(history).text
+    commands = keep_yes(situation, message, read(situation, message.strip()))
+    replies = [text for role, text in reversed(history) if role == "assistant"]
+    commands = _mean_both(message, proposals, settle_picks(replies, message.strip(), commands))
     if words.agreed and _means_all(commands) and agrees_to_all(message, proposals):
         words = replace(words, agreed=tuple(proposals))  # all of them or none
+    if _points_elsewhere(message, proposals, history):
+        return Answer((), (), (), keeps_others=True)
     scores = _score(message, proposals, commands)
     waiting = find_waiting(proposals, history)
-    said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)))
+    is_no_yes = only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
+    said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)), is_no_yes)
     fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
     agreed, refused, unclear = (
         tuple(proposal for proposal, own in fates if own == fate) for fate in ("agreed", "refused", "unclear")
     )
     return Answer(agreed, refused, unclear, keeps_others=True)
+
+
+def _mean_both(message: str, proposals: Sequence[Proposal], commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands that say yes to both of two proposals, if the message does: one of them may have no letter."""
+    if len(proposals) != 2 or not _YES_TO_BOTH.match(normalise(message)):
+        return commands
+    return [Command("yes", (), each.slots) if each.verb == "yes" else each for each in commands]
+
+
+def _agrees_to_change(message: str, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a message only agrees to a change that waits: of several bookings, or of one for another."""
+    actions = {each.action for each in proposals}
+    is_change = actions in ({"change"}, {"book", "cancel"})
+    return is_change and bool(_CHANGE_IT.fullmatch(normalise(message)))
+
+
+def _points_elsewhere(message: str, proposals: Sequence[Proposal], history: History) -> bool:
+    """Return whether a message only says "that one" after a reply that tells of another offer than it proposes."""
+    if not _THAT_ONE.fullmatch(normalise(message)):
+        return False
+    reply = next((text for role, text in reversed(history) if role == "assistant"), "")
+    told = reply.partition("Shall I ")[0]
+    own = {str(value) for each in proposals for value in each.preview.values()}
+    names = {offer.hotel.name if offer.kind == "hotel" else offer.title.split()[-1] for offer in _list_shown(history)}
+    return any(name in told and name not in own for name in names)
 
 
 def _score(message: str, proposals: Sequence[Proposal], commands: Sequence[Command]) -> list[AnswerScores]:
@@ -153,7 +214,7 @@ def _means_all(commands: Sequence[Command]) -> bool:
 def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     """Return what a message does to a proposal."""
     proposal = waiting.proposal
-    is_off = _NOT_YET.search(said.message) or _hangs(waiting, said) or _is_left_out(waiting, said)
+    is_off = said.is_no_yes or _NOT_YET.search(said.message) or _hangs(waiting, said) or _is_left_out(waiting, said)
     if is_off and proposal not in said.words.refused:
         return "waiting"
     if _is_contradicted(waiting, said):
@@ -161,7 +222,10 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     if proposal in said.words.agreed:
         is_sure = score.yes >= _SURE_ALONE
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
+        is_put_off = is_put_off or _chooses_anew(said)
         return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
+    if proposal in said.words.refused and _only_chooses(said) and not _is_replaced(waiting, said):
+        return "waiting"
     if proposal in said.words.refused:
         return "waiting" if _says(waiting, said, "yes") and score.no < _SURE_OF_NO else "refused"
     if _says(waiting, said, "yes"):
@@ -171,6 +235,12 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     elif _says(waiting, said, "no", "keep") and score.yes + score.asks < _SURE_OF_NO:
         return "refused"
     return "unclear" if proposal in said.words.unclear else "waiting"
+
+
+def _only_chooses(said: _Said) -> bool:
+    """Return whether a message chooses something and refuses nothing: "a bit tight, the guesthouse instead"."""
+    verbs = {each.verb for each in said.commands}
+    return "pick" in verbs and not verbs & {"no", "wait", "cancel", "keep"}
 
 
 def find_waiting(proposals: Sequence[Proposal], history: History) -> list[Waiting]:
@@ -260,6 +330,19 @@ def _is_contradicted(waiting: Waiting, said: _Said) -> bool:
     return {"yes", "no"} <= named
 
 
+def _chooses_anew(said: _Said) -> bool:
+    """Return whether a message without a yes names what it wants, and that is not only what waits: "1, 3 and 7"."""
+    if any(each.verb == "yes" for each in said.commands) or is_explicit_yes(normalise(said.message)):
+        return False
+    waiting = {each.text.casefold() for each in said.proposals}
+    picked = [ref for each in said.commands if each.verb == "pick" for ref in split_refs(each.refs)]
+    found = [offer for ref in picked for offer in _find_shown(ref, said.shown)[:1]]
+    kinds = {_KINDS[word] for ref in picked for word in ref.lower().split() if word in _KINDS}
+    if kinds - {each.kind for each in said.proposals}:
+        return True  # "and the cheapest flights" is no yes to a hotel
+    return any(offer.text.casefold() not in waiting for offer in found)
+
+
 def _is_put_off(waiting: Waiting, said: _Said) -> bool:
     """Return whether a command refuses a proposal or waits with it."""
     return _says(waiting, said, "no", "wait", "keep")
@@ -298,7 +381,7 @@ def _find_shown(ref: str, shown: Sequence[Offer]) -> list[Offer]:
     """Return the offers that a reference names: a number of the latest list, a hotel, or a flight by number or time."""
     if ref.isdigit():
         return [offer for offer in shown if offer.number == int(ref)][:1]
-    words = set(ref.lower().split())
+    words = {word.partition("@")[0] for word in ref.lower().split()}
     return [offer for offer in shown if words & _name(offer)]
 
 
@@ -364,4 +447,4 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
 def _only_asks(message: str) -> bool:
     """Return whether a message is a bare yes and one question without a condition."""
     match = _YES_AND_QUESTION.fullmatch(message.strip())
-    return bool(match) and is_explicit_yes(normalise(match["yes"])) and not _CONDITION.search(match["question"])
+    return bool(match) and is_explicit_yes(normalise(match["yes"])) and not _CONDITION.search(message)

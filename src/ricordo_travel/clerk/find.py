@@ -5,43 +5,61 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 
 from ricordo_travel.clerk.adopted import place_of
 from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, list_of_trip, list_shown, say_only
+from ricordo_travel.clerk.between import WITHOUT
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.preferences import is_wish_for_place
+from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
+from ricordo_travel.clerk.place_answers import tell_purpose
+from ricordo_travel.clerk.preferences import count_people, is_wish_for_place
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, sift
-from ricordo_travel.clerk.slots import find_named_place, find_type, find_wishes, is_size, settle_start, take_nearest
+from ricordo_travel.clerk.slots import (
+    AROUND,
+    BEACH,
+    BETWEEN,
+    choose_day,
+    find_named_place,
+    find_type,
+    find_wishes,
+    is_size,
+    settle_start,
+    take_nearest,
+)
+from ricordo_travel.clerk.successors import is_successor
 from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
+from ricordo_travel.clerk.weeks import WEEKS, compare_weeks
+from ricordo_travel.clerk.weighing import add_up, answer_objection, put_stars_first, search_between, weigh_budget
 from ricordo_travel.dialogue import refinement, search
 from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.journey import fill_trip, group_journeys
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, number_lines
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_day, number_lines
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
-from ricordo_travel.dialogue.questions import ASK_ORIGIN
+from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_ORIGIN
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.text import is_common_word, normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.places import Place, all_places
+from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
 
 Filled = Generator[Sequence[ToolCall], Sequence[ToolResult], Trip]
 _BY_LAND = 300
 """Kilometres up to which nobody flies."""
-_AHEAD = timedelta(days=7)
-"""How long before a trip its first day is chosen, if only a month is named."""
 _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport": "near the airport"}
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
+_OTHER_TYPES = re.compile(r"\b(?:station wagon|estate(?: car)?|jeep|pickup)\b")
 _ALONE = frozenset({"cheaper", "other"})
+_SAID_ONCE = ("I took ", "I could not look that up")
+_OF_WHOLE = ("from", "place", "on", "until", "nights", "shift", "longer", "shorter")
+"""Slots of a search for flights that are about all of the trip."""
 _REPEATED = frozenset({"with", "maybe", "not", "drop"})
 """Slots of which a search may have several."""
 
@@ -50,21 +68,12 @@ def find(scene: Scene, command: Command) -> Plan:
     """Search for what a command asks for, or ask for what is missing."""
     trip = scene.trip
     kinds: tuple[Kind, ...] = trip.kinds or ("hotel",)
-    if _is_refined_next(scene, command):
+    if _is_refined_next(scene, command) or (yield from is_successor(scene, command)):
         return ""
-    if wants_ideas(trip, command):
-        return (yield from suggest(scene, command))
-    if is_refined(scene, command, kinds):
-        refine = refinement.search_cheaper if command.has("cheaper") else refinement.search_others
-        state = _look_at(scene, kinds[0])
-        return (yield from sift(refine(state), read_sieve(_list_searches(scene)), []))
-    if _ANYWHERE.search(command.value("place") or "") and not (
-        trip.destination or trip.unserved or scene.known().start
-    ):
-        return f"With pleasure. {ASK_ORIGIN}"
-    if unknown := _find_unknown_place(command):
-        return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
+    if other := (yield from _answer_otherwise(scene, command, kinds)):
+        return other
     trip, lead = _start_nearby(scene, kinds)
+    trip, remark = _count_speakers(scene, trip)
     trip = choose_day(trip, scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
@@ -72,20 +81,84 @@ def find(scene: Scene, command: Command) -> Plan:
     if command.has("again"):
         trip, sieve, said = yield from name_again(scene, trip, sieve)
         lead.append(said)
-    lead += _describe_unknown_type(command)
-    trip = _show_distances(trip, sieve)
+    trip = _drop_told(scene, trip)
+    lead += [f"{name} is not served{_say_served(trip)}." for name in command.values(WITHOUT)]
+    lead += [*_describe_unknown_type(command), *_explain_days(trip, command)]
+    trip, lost = put_stars_first(_show_distances(trip, sieve), command)
+    lead += lost
     unmet: list[str] = []
     booked = list_of_trip((yield from scene.load_bookings()), trip)
     is_one_way = trip.is_one_way or _goes_on_after(scene) or has_way_back(booked, trip)
-    trip = replace(trip, is_one_way=is_one_way, soft=add_diet(scene, trip))
+    is_round = trip.is_round or (not is_one_way and _shows_way_back(scene, command, trip))
+    trip = replace(trip, is_one_way=is_one_way, is_round=is_round, soft=add_diet(scene, trip))
     found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
+    lead += [remark] if remark and find_offers(found) else []
+    lead += [*answer_objection(command, find_offers(found)), *weigh_budget(trip, command, find_offers(found))]
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
     if SEEN_ALL in unmet:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
     if sieve.shown or sieve.below:
         found = say_only(scene, found, known, is_cheaper=bool(sieve.below))
-    return _say_once(scene, "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found])))
+    said = "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found]))
+    return _say_once(scene, f"{said}\n{add_up([*scene.said, found])}" if command.has(SUM) else said)
+
+
+def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> Plan:
+    """Answer a search that wants ideas or something beside what was shown, or whose place is open; empty if none."""
+    trip = scene.trip
+    if wants_ideas(trip, command):
+        return (yield from suggest(scene, command))
+    if command.has(BETWEEN) or is_refined(scene, command, kinds):
+        return (yield from _refine(scene, command, kinds[0]))
+    if _ANYWHERE.search(command.value("place") or "") and not (
+        trip.destination or trip.unserved or scene.known().start
+    ):
+        return f"With pleasure. {ASK_ORIGIN}"
+    if command.has(WEEKS):
+        return (yield from compare_weeks(scene))
+    if command.has(THEN) and trip.destination:
+        return describe_itinerary(trip.destination.name, command)
+    if unknown := _find_unknown_place(command):
+        return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
+    return ""
+
+
+def _count_speakers(scene: Scene, trip: Trip) -> tuple[Trip, str]:
+    """Return the trip of people who only speak of themselves as we for as many as that is, and say so."""
+    people = 1 if trip.people or trip.rooms else count_people(scene, scene.known())
+    if people < 2 or scene.known().remembered_people or trip.kinds == ("car",):
+        return trip, ""
+    return replace(trip, people=people), f"I took {people} people; tell me if that is not right."
+
+
+def _refine(scene: Scene, command: Command, kind: Kind) -> Plan:
+    """Search for something else than what was shown: cheaper, between two prices, or only others."""
+    if span := command.value(BETWEEN):
+        return (yield from search_between(scene, *map(int, span.split())))
+    refine = refinement.search_cheaper if command.has("cheaper") else refinement.search_others
+    return (yield from sift(refine(_look_at(scene, kind)), read_sieve(_list_searches(scene)), []))
+
+
+def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
+    """Return whether the flight back is shown with the one there: its day is known, and not only the one there changes.
+
+    A trip that goes on from another place has its flight back at its end.
+    """
+    is_new = command.has(*_OF_WHOLE) or not any(each.kind == "flight" for each in scene.shown)
+    goes_on = trip.base is not None or trip.ends_at_home or _is_leg(scene, command)
+    is_known = bool(trip.first and trip.last and trip.nights) and not goes_on
+    return "flight" in trip.kinds and is_known and is_new and not trip.is_return
+
+
+def _is_leg(scene: Scene, command: Command) -> bool:
+    """Return whether a search names the ends and the day of one flight, after others were looked for."""
+    is_whole = all(command.has(name) for name in ("from", "place", "on")) and not command.has("until", "nights")
+    return is_whole and command.subject == "flight" and any(each.verb == "find" for each in _list_earlier(scene))
+
+
+def _list_earlier(scene: Scene) -> list[Command]:
+    return [each for _, commands in scene.earlier for each in commands]
 
 
 def _start_nearby(scene: Scene, kinds: Sequence[Kind]) -> tuple[Trip, list[str]]:
@@ -122,11 +195,17 @@ def is_refined(scene: Scene, command: Command, kinds: Sequence[Kind]) -> bool:
 
 
 def _list_latest(scene: Scene, kind: Kind) -> list[Offer]:
-    """Return the offers of a kind in the latest reply that lists some, if they are for the place of the trip."""
+    """Return the offers of a kind in the latest reply that lists some, if they are for the place of the trip.
+
+    Of flights there and back they are those for the way that is sought.
+    """
     trip = scene.trip
-    ends = {trip.goal, trip.destination, *({trip.base, trip.origin} if trip.is_return else set[Place]())}
+    there = {trip.goal, trip.destination}
+    home = {trip.base, trip.origin, scene.known().start}
     own = scene.state.list_offers(kind)
-    return own if all(place_of(offer) in ends for offer in own) else []
+    if not all(place_of(offer) in there | home for offer in own):
+        return []
+    return [offer for offer in own if place_of(offer) in (home if trip.is_return else there)]
 
 
 def _look_at(scene: Scene, kind: Kind) -> DialogueState:
@@ -160,19 +239,6 @@ def _is_refined_next(scene: Scene, command: Command) -> bool:
     )
 
 
-def choose_day(trip: Trip, today: date) -> Trip:
-    """Return a trip for which only a month is named with a first day: a Monday, or a Friday for a few nights."""
-    if trip.first or trip.days or trip.month is None or trip.is_return:
-        return trip
-    weekday = 4 if trip.nights and trip.nights <= 3 else 0
-    day = max(trip.month, today + _AHEAD)
-    day += timedelta(days=(weekday - day.weekday()) % 7)
-    if day.month != trip.month.month:
-        return trip
-    last = day + timedelta(days=trip.nights) if trip.nights else None
-    return replace(trip, first=day, last=last, is_rough=True)
-
-
 def prepare_search(scene: Scene) -> DialogueState:
     """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
     return scene.quieten()
@@ -190,14 +256,36 @@ def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str
     wished = [name for value in command.values("with") for name in find_wishes(value)]
     if "hotel" in trip.kinds and place and wished and not (trip.first and trip.nights):
         said.append(describe_having([place], wished))
-    return said
+    return [*said, *(tell_purpose(place, command.values("with")) if place else [])]
+
+
+def _explain_days(trip: Trip, command: Command) -> list[str]:
+    """Say on which days flights are shown for something before which one must be there."""
+    if not command.has(AROUND) or trip.first is None:
+        return []
+    back = f" and back on {format_day(trip.last)}" if trip.last else ""
+    return [f"So that you are there in time, I took flights that arrive on {format_day(trip.first)}{back}."]
 
 
 def _describe_unknown_type(command: Command) -> list[str]:
     """Say that there are no cars of a type that a command names, if none is known."""
     value = normalise(command.value("type") or "")
+    if named := [match[0] for match in _OTHER_TYPES.finditer(value)]:
+        return [f"I have no {join_words(named, 'or')}; an SUV comes nearest to that."]
     is_known = not value or is_size(value) or find_type(value) is not None
     return [] if is_known else [f"I have no {value} among the cars; these are there."]
+
+
+def _say_served(trip: Trip) -> str:
+    return f", but {trip.destination.name} is" if trip.destination else ""
+
+
+def _drop_told(scene: Scene, trip: Trip) -> Trip:
+    """Return a trip without the wish for a beach, if it was told that there is none."""
+    told = f"I know of no beach in {trip.destination.name}" if trip.destination else ""
+    if BEACH not in trip.amenities or not any(told in reply for reply in (*scene.state.replies, *scene.said)):
+        return trip
+    return replace(trip, amenities=tuple(name for name in trip.amenities if name != BEACH))
 
 
 def _show_distances(trip: Trip, sieve: Sieve) -> Trip:
@@ -215,11 +303,13 @@ def _goes_on_after(scene: Scene) -> bool:
 
 
 def _say_once(scene: Scene, text: str) -> str:
-    """Return a reply without what is assumed in it a second time."""
+    """Return a reply without what is assumed or failed in it a second time."""
     said = {line for part in scene.said for line in part.splitlines()}
+    if any(each.verb == "wait" for each in scene.commands):
+        text = text.replace(f"\n{ASK_OFFER}", "")
     lines: list[str] = []
     for line in text.splitlines():
-        if not (line.startswith("I took ") and line in said):
+        if not (line.startswith(_SAID_ONCE) and line in said):
             lines.append(line)
         said.add(line)
     return "\n".join(lines)

@@ -11,16 +11,15 @@ from ricordo_travel.clerk.known_facts import (
     COMMON,
     Table,
     Tell,
-    say_unknown,
     tell_discount,
     tell_from,
     tell_price_of,
 )
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.clerk.unknown_facts import CARGO, say_unknown
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
-from ricordo_travel.dialogue.open_offers import first_day
+from ricordo_travel.dialogue.offers import Offer, first_day, format_day, format_minutes
 from ricordo_travel.dialogue.refunds import describe_money_back
 from ricordo_travel.dialogue.service_facts import describe_luggage
 from ricordo_travel.dialogue.waits import describe_waits
@@ -36,7 +35,11 @@ def tell_of_flights(fact: str, things: Sequence[Item], today: date) -> str:
     if re.search(_LUGGAGE, fact) and (cabin := find_cabin(f"{fact} class")):
         things = [_seat_in(each, cabin) for each in things]
         fact = re.sub(r"\b(?:economy|premium|business|first|class)\b", " ", fact).strip()
-    if re.search(r"\b(?:layovers?|stop ?overs?|wait(?:ing)?|connections?|(?<!airport )transfer)\b", fact):
+    if re.search(_LUGGAGE, fact) and (cargo := re.search(CARGO, fact)):
+        return "\n".join([tell_from("luggage", _FIRST, things, today), say_unknown(cargo[0], things)])
+    if re.search(r"\b(?:car|booster) seats?\b", fact):
+        return say_unknown(fact, things)
+    if re.search(_WAITS, fact):
         return "\n".join(dict.fromkeys(describe_waits([each.offer for each in things])))
     return (
         tell_from(fact, _FIRST, things, today)
@@ -169,11 +172,16 @@ def _tell_all(thing: Item, today: date) -> str:
 
 
 _CHECK_IN = (
-    f"Check-in opens online {count(CHECK_IN_HOURS, 'hour')} before a flight leaves, and you choose your seats there."
+    f"Check-in opens online {count(CHECK_IN_HOURS, 'hour')} before a flight leaves, and you choose your seats there. "
+    f"Be at the airport {count(conditions.AIRPORT_HOURS, 'hour')} before it leaves."
 )
 _CHILDREN = f"A child under {SEAT_AGE} sits on a lap and is not booked; from {SEAT_AGE} on, it needs a seat of its own."
 _PRAM = f"A pram or a pushchair flies {conditions.CONDITIONS['prams']}."
 _LUGGAGE = r"\b(?:luggage|baggage|bags?|suitcases?|carry[ -]?ons?|hold|kg|kilos?|cases?)\b"
+_WAITS = (
+    r"\b(?:layovers?|stop ?overs?|wait(?:ing)?|connections?|transit|(?<!airport )transfer)\b|"
+    r"\bstops? (?:duration|time|length)\b|\btime (?:to|for) chang"
+)
 _MORE = r"\b(?:price|costs?|extra|fees?|more|additional|excess)\b"
 _FIRST: Table = (
     (r"\bdiscount|\breduc(?:ed|tion)", tell_discount),

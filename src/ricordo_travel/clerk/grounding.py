@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
@@ -14,7 +14,7 @@ from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise, split_sentences
@@ -32,8 +32,33 @@ _SHORT = 2
 """Letters of words that are not looked up."""
 _CLAUSE = re.compile(r"[^,:;.!?\n]+(?:[,:.](?=\d)[^,:;.!?\n]+)*")
 _JOINED = re.compile(r"\s+(?:and|but|so)\s+", re.IGNORECASE)
+_PIECE = re.compile(r"(?:(?![,:;.!?\n]| (?:and|but) )[^\n]|[,:.](?=\d))+")
+"""A clause, or a part of one before "and" or "but"."""
+_FILLING = frozenset("so and but also really very just actually now i we am is are my".split())
+_LEAST_SHARED = 2
+"""Words that a statement shares with the part of a message that it is made from."""
+_LEAST_RUN = {"tell": 2, "correct": 3}
+"""Words that it must begin with for that, one after the other."""
+_LEAST_RETOLD = 3
 _LEAD = re.compile(r"^(?:(?:and|but|so|also|oh|ok|please|well|no|yes|hm+|then)\s+)+", re.IGNORECASE)
 _FORGETS = re.compile(r"\b(?:forget|delete|erase|remove|unlearn)\b(?: (?:that|about|the fact that))*")
+_ASKS_NOTED = re.compile(
+    r"\b(?:did|have|do) you (?:also |still |already |even )?"
+    r"(?:noted?|saved?|kept|keep|know|remember|get|got|have|stored?)\b"
+)
+SOURCE = "source"
+"""The topic of a question about memory that asks from where something is known."""
+_ASKS_SOURCE = re.compile(
+    r"\bwhere (?:did|do|have) you (?:get|got|have|take|know|learn|hear)\b|\bwho (?:told|said)\b|"
+    r"\bhow (?:do|did|come|can) you (?:know|get|think)\b|\bwhen did (?:i|we) (?:tell|say)\b|"
+    r"\bdid (?:i|we) (?:say|tell you) that\b|"
+    r"\bwhy do you (?:think|say|believe)\b|\bwhat makes you think\b"
+)
+_ALL_ABOUT = re.compile(
+    r"\b(?:everything|all|anything|whatever)(?: (?:that )?(?:you (?:know|have|noted)|there is))? (?:about|on) "
+    r"(?!(?:me|us|myself|ourselves)\b)(?P<what>(?:(?!and\b|but\b|except\b|keep\b)[\w']+ ?){1,4})"
+)
+"""What alone shall be forgotten: "everything about my food"."""
 _YEAR = re.compile(rf"\b(?P<month>{MONTH})(?:,| of)? (?P<year>20[23]\d)\b")
 _MONTHS = frozenset(
     "january jan february feb april apr june jun july jul august aug september sept sep october oct november nov "
@@ -42,6 +67,14 @@ _MONTHS = frozenset(
 """The names of months that are no other words."""
 _BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
 _TIME = re.compile(r"\b\d{1,2}:\d\d\b")
+_BOTH_WAYS = re.compile(r"\b(?:both|each|either) (?:ways?|directions?|flights)\b|\b(?:there|out) and (?:back|home)\b")
+_NOT_BEFORE = re.compile(r"\b(?:no|not|nothing|never|don'?t|avoid)\b[^.,;!?]{0,30}\bbefore\b")
+_NOT_LATE = re.compile(r"\bnot (?:too |so |very )?late\b")
+_DATED = re.compile(
+    r"\bthe \d{1,2}(?:st|nd|rd|th)\b|"
+    r"\b\d{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
+)
+_OF_BACK = re.compile(r"\b(?:return|back|home)\b")
 _RANK = re.compile(r"\b(?:earliest|latest|last) (?:one|flight|plane)\b|^(?:the )?(?:earliest|latest)\b")
 _YEARS_OLD = re.compile(r"\byears? olds?\b")
 _ISO = re.compile(r"\b20\d\d-[01]?\d-[0-3]?\d\b")
@@ -55,6 +88,19 @@ _GIVES_UP = re.compile(
     r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
     r"instead of|rather than)\b"
 )
+
+_LEAST_BUDGET = 100
+"""The least amount that is a budget and no day or number of people."""
+_OF_ONE = re.compile(r"\b(?:each|per|a (?:night|day|person|head)|20\d\d)\b")
+_OF_TRIP = re.compile(
+    r"\b(?:cancel|push|move|shift|postpone|delay|(?:trip|bookings?|stay|everything|all|holiday) (?:in|to|for)|"
+    r"the|my|our|whole)(?: (?:the|my|our|whole))? $"
+)
+"""What comes before the name of the place that somebody calls a trip by."""
+_IN_MONTH = re.compile(rf"\b(?:in|for|of|from) (?P<month>{MONTH})\b")
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+_ANY_DAY = re.compile(rf"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|week|day|{MONTH})", re.IGNORECASE)
+"""What a message names a day by."""
 
 
 def ground_commands(reply: str, message: str, text: str, commands: Sequence[Command]) -> list[Command]:
@@ -77,15 +123,59 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
         return _ground_statement(reply, message, text, command)
     if command.verb == "forget":
         return _ground_forgotten(reply, text, command)
+    if command.verb == "about" and command.text == "memory" and _ASKS_SOURCE.search(text):
+        return Command("recall", (), ((SOURCE, ""),))
     if command.verb == "place":
         return _ground_topic(command)
+    if command.verb == "total":
+        return _ground_budget(text, command)
+    if command.verb in {"cancel", "change"} and command.refs in {("all",), ("everything",)}:
+        command = _ground_all(text, command)
     if command.verb not in _SEARCHES:
         return command
-    slots = [_add_year(text, _add_month(text, slot)) for slot in command.slots]
+    if command.verb == "change":
+        command = _drop_unsaid_days(text, command)
+    slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, command.slots)]
     slots = [_ground_place(text, slot) for slot in slots]
     slots = _add_people(text, command, _ground_people(text, slots))
     slots = _ground_given_up(text, slots)
+    slots = _ground_times(text, command, slots)
     return replace(command, slots=tuple(_ground_ends(text, slots)))
+
+
+def _part_days(text: str, slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots whose first day is not the last one, if a text names two: "check in 3 july, check out 6 july"."""
+    days = _DATED.findall(text)
+    ends = {value.lower() for name, value in slots if name in {"on", "until"}}
+    if len(days) != 2 or len(ends) != 1 or days[1] not in ends or not {"on", "until"} <= {name for name, _ in slots}:
+        return list(slots)
+    return [(name, days[0] if name == "on" else value) for name, value in slots]
+
+
+def _ground_budget(text: str, command: Command) -> Command:
+    """Return a question whether a sum fits the budget with the one amount that the message names as that."""
+    amounts = [int(each) for each in parse_numbers(text.replace("$", "")) if each >= _LEAST_BUDGET]
+    if not command.has("budget") or command.has("max") or len(amounts) != 1 or _OF_ONE.search(text):
+        return command
+    return replace(command, slots=(*command.slots, ("max", f"{amounts[0]} in all")))
+
+
+def _ground_all(text: str, command: Command) -> Command:
+    """Return a command for all bookings as one for the trip to the place, or for the month, that the message names."""
+    places = [each for each in find_mentions(text) if each.place and _OF_TRIP.search(text[: each.start])]
+    if len(places) == 1 and not command.has("place", "from"):
+        return replace(command, refs=("trip", *places[0].name.split()))
+    month = _IN_MONTH.search(text)
+    if month and command.verb == "cancel" and not command.slots:
+        return replace(command, slots=(("on", month["month"]),))
+    return command
+
+
+def _drop_unsaid_days(text: str, command: Command) -> Command:
+    """Return a change without a day of the week if the message names no day at all: "and move the hotel, too"."""
+    if _ANY_DAY.search(text):
+        return command
+    return replace(command, slots=tuple(slot for slot in command.slots if not _WEEKDAY.search(slot[1].lower())))
 
 
 def _ground_pick(text: str, command: Command, commands: Sequence[Command]) -> Command:
@@ -111,11 +201,19 @@ def _ground_rank(reply: str, text: str, command: Command) -> Command:
 
 
 def _ground_statement(reply: str, message: str, text: str, command: Command) -> Command:
-    """Return a statement in the words of the message if it is garbled; as a correction if the message asks for one."""
+    """Return a statement in the words of the message if it is garbled; as a correction if the message asks for one.
+
+    What the message asks about in a question whether it was noted is no statement: "did you note the kids ages?".
+    """
     said = command.text
+    asking = [each for each in split_sentences(text) if each.rstrip().endswith("?") and _ASKS_NOTED.search(each)]
+    if command.verb == "tell" and any(normalise(said) in each for each in asking):
+        return replace(command, verb="recall")
     if is_garbled(said, text, reply, _MIN_ORDERED[command.verb]):
-        said = find_clause(message, said) or said
-        command = replace(command, slots=(to_slot(said),))
+        said = find_clause(message, said) or find_span(message, said) or said
+    elif _is_retold(said, text, reply):
+        said = find_span(message, said, _LEAST_RUN[command.verb]) or said
+    command = replace(command, slots=(to_slot(said),)) if said != command.text else command
     is_correction = command.verb == "tell" and _CORRECTS.search(text)
     return replace(command, verb="correct") if is_correction else command
 
@@ -136,8 +234,50 @@ def is_garbled(said: str, text: str, reply: str, least: int) -> bool:
     return not strange and len(words) >= least and not _are_in_order(words, typed)
 
 
+def _is_retold(said: str, text: str, reply: str) -> bool:
+    """Return whether a statement does not stand in the text as it is, and is not made of words of the reply either."""
+    words, typed = _list_words(normalise(said)), _list_words(text)
+    if len(words) < _LEAST_RETOLD or not set(words) & set(typed):
+        return False
+    stands = any(typed[at : at + len(words)] == words for at in range(len(typed)))
+    strange = set(words) - set(typed)
+    return not stands and not (strange and strange <= set(_list_words(reply.lower())))
+
+
 def _is_word(word: str) -> bool:
     return len(word) <= _SHORT or is_common_word(word) or is_first_name(word)
+
+
+def find_span(message: str, said: str, least: int = _LEAST_SHARED) -> str:
+    """Return the words of a message that a statement begins with, to the end of their clause; empty if there are none.
+
+    At least `least` of its first words stand there. A next clause belongs to it if the statement has several of its
+    words, too: "i eat fish, so not really vegetarian".
+    """
+    words = _list_words(normalise(said))
+    typed = [(match[0].lower(), match.start()) for match in _WORD.finditer(message)]
+    runs = [(_count_run(words, [word for word, _ in typed[at:]]), -at) for at in range(len(typed))]
+    length, at = max(runs, default=(0, 0))
+    if length < min(least, len(words)):
+        return ""
+    start = typed[-at][1]
+    pieces = [match.span() for match in _PIECE.finditer(message, start)]
+    end = pieces[0][1]
+    rest = set(words) - set(_list_words(normalise(message[start:end])))
+    for first, last in pieces[1:]:
+        own = set(_list_words(normalise(message[first:last])))
+        is_question = message[last : last + 1] == "?"
+        if is_question or len(own & rest) < _LEAST_SHARED or 2 * len(own & rest) < len(own - _FILLING):
+            break
+        end = last
+    span = message[start:end].strip()
+    return span if len(_list_words(span)) >= len(words) - 1 else ""
+
+
+def _count_run(words: list[str], typed: list[str]) -> int:
+    """Return with how many words two lists begin alike."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(words, typed, strict=False))
+    return len(list(same))
 
 
 def find_clause(message: str, said: str) -> str:
@@ -160,6 +300,8 @@ def _count_shared(words: list[str], clause: str) -> float:
 def _ground_forgotten(reply: str, text: str, command: Command) -> Command:
     """Return what shall be forgotten with only the words that the message names as that."""
     words, typed = _list_words(normalise(command.text)), _list_words(text)
+    if words[:1] in (["all"], ["everything"]) and (named := _ALL_ABOUT.search(text)):
+        return replace(command, slots=(to_slot(named["what"]),))
     clause = next((each for each in _CLAUSE.findall(text) if _FORGETS.search(each)), None)
     if (
         clause is None
@@ -256,6 +398,21 @@ def _is_miscounted(text: str, number: str) -> bool:
     found = len(re.findall(rf"\b{count}(?:st|nd|rd|th)?\b", text))
     day = rf"\b{count}(?:(?:st|nd|rd|th)\b| (?:of )?{MONTH}\b| (?:back|out|home)\b)|\b{MONTH} {count}\b"
     return found > 0 and not _COUPLE.search(text) and len(re.findall(day, text)) == found
+
+
+def _ground_times(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
+    """Return the slots of a search with the times that a text wants, and for flights both ways the one meant for both.
+
+    Who wants no flights before nine wants them after nine.
+    """
+    if _NOT_BEFORE.search(text):
+        slots = [(name, re.sub(r"\bbefore\b", "after", value) if name == "time" else value) for name, value in slots]
+    slots = [(name, _NOT_LATE.sub("before 18:00", value) if name == "time" else value) for name, value in slots]
+    times = [value for name, value in slots if name == "time"]
+    is_both = {"flight", "return"} <= set(command.subject.split("+")) and bool(_BOTH_WAYS.search(text))
+    if command.verb != "find" or not is_both or len(times) != 1 or _OF_BACK.search(times[0]):
+        return slots
+    return [*slots, ("time", f"return {times[0]}")]
 
 
 def _ground_given_up(text: str, slots: list[Slot]) -> list[Slot]:

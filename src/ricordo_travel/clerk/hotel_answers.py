@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from ricordo_travel.clerk.known_facts import COMMON, Tell, say_unknown, tell_from, tell_price, tell_price_of
+from ricordo_travel.clerk.known_facts import COMMON, Tell, tell_from, tell_price, tell_price_of
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.clerk.unknown_facts import name_thing, say_unknown
 from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.hotel_facts import FACTS, add_article, describe_all, format_km
 from ricordo_travel.dialogue.money import format_dollars
@@ -55,6 +56,14 @@ OTHER = re.compile(
     r"pick[ -]?ups? (?:from|at) the airport|(?:kid|child(?:ren)?)'?s?'? (?:menu|meals?)|high ?chairs?)\b"
 )
 """Words of what is beside a hotel, or in it and not known, although other words in them are the name of a fact."""
+_LANDMARK = re.compile(
+    r"\bcentral (?!location|locations|area|areas|part|place|position|hotel|one|enough|distance|and|or|to|in)[a-z]+|"
+    r"\b(?:city|town) (?:hall|walls?|gates?|museum|park|zoo|market|library|stadium|square)\b|"
+    r"\b(?:train|railway|central|metro|subway|bus|tube|tram|ferry) stations?\b|\b(?:metro|subway|bus|tram) stops?\b|"
+    r"\bstadium|\bharbou?r\b|\bport\b|\bmuseums?\b|\bpark\b(?! the| a| our| my|$)|\b(?<!car )park$|\bmarina\b|\bzoo\b|"
+    r"\bconference|\bconvention|\buniversity|\bcampus\b|\bsquare\b|\bmarkets?\b|\bcathedral|\bcastle|\bpalace\b"
+)
+"""Words of a place in a town from which no distance is known, although one of them may mean the centre."""
 _FILLER = re.compile(
     r"\b(?:distance|how|far|from|to|the|an?|is|it|near(?:est|er)?|clos(?:e|er|est)|walk(?:ing)?|with|at|in|on|of|has|"
     r"have|there|any|hotel|rooms?|for|us|times?|available|availability|nice|good|own|and|or|allowed|access|use|hours?|"
@@ -71,6 +80,15 @@ _MEASURED = re.compile(
 )
 
 
+_NEARBY = re.compile(r"\b(?:near ?by|close by|around|in the area)\b")
+_ARTICLE = re.compile(r"\b(?:the|an?|it|is|located)\b")
+_COMMON_NOUN = re.compile(
+    r"(?:train|railway|metro|subway|bus|tube|tram|ferry|city|town|conference|convention) |"
+    r"(?:stations?|stadium|harbou?r|port|river|museums?|park|zoo|markets?|castle|cathedral|palace|university|lake)$"
+)
+"""Words for what a town has that need an article, as names do not."""
+
+
 def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
     """Return what is known of one or more hotels on a fact in lower case."""
     if name := find_feature(fact):
@@ -79,20 +97,28 @@ def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
         return _tell_room_type(room_type["type"], things)
     if said := tell_price_of(fact, things, today) or tell_from(fact, (*_OWN, *COMMON), things, today):
         return said
-    return _tell_other_distance(fact, things) if _MEASURED.search(fact) else say_unknown(fact, things)
+    is_distance = _MEASURED.search(fact) or names_landmark(fact)
+    return tell_other_distance(fact, things) if is_distance else say_unknown(fact, things)
 
 
 def find_feature(fact: str) -> str | None:
     """Return the amenity or fact that words in lower case name, or None."""
-    if OTHER.search(fact):
+    if OTHER.search(fact) or names_landmark(fact):
         return None
     tables = (FACT_WORDS,) if _MEASURED.search(fact) else (AMENITIES, FACT_WORDS)
     if re.search(r"\b(?:view|beds?)\b", fact):
         tables = (FACT_WORDS, AMENITIES)
     names = (name for table in tables for name, words in table.items() if re.search(rf"\b(?:{words})(?!\w)", fact))
-    if re.search(r"\bdistance\b|\bhow far\b", fact):
+    if re.search(r"\bdistance\b|\bhow far\b|\b(?:near|clos)(?:est|er)\b", fact):
         return next((name for name in names if name in _DISTANCES), None)
     return next(names, None)
+
+
+def names_landmark(fact: str) -> bool:
+    """Return whether words in lower case name a place in a town, such as a park, and not only its centre or beach."""
+    if re.fullmatch(AMENITIES["parking"], fact):
+        return False
+    return bool(_LANDMARK.search(fact)) and "sea view" not in fact
 
 
 def tell_feature(name: str, fact: str, things: Sequence[Item]) -> str:
@@ -176,11 +202,18 @@ def _tell_rest(name: str, fact: str, said: str) -> str:
     return _PRICE_UNKNOWN if name == "breakfast" and said.startswith("Yes") else ""
 
 
-def _tell_other_distance(fact: str, things: Sequence[Item]) -> str:
-    what = " ".join(_MEASURED.sub(" ", fact).split()) or "that"
+def tell_other_distance(fact: str, things: Sequence[Item]) -> str:
+    """Return that the distance from a place in a town is not known, and how far hotels are from the centre."""
+    what = " ".join(_ARTICLE.sub(" ", _MEASURED.sub(" ", fact)).split()) or "that"
+    if _NEARBY.search(what):
+        what = name_thing(_NEARBY.sub("", what).strip() or "anything")
+        return f"I do not know whether there is {what} nearby; please ask the hotel."
+    what = "restaurants" if re.search(r"\bfood\b|\beat|\brestaurant", what) else what
+    what = f"the {what}" if _COMMON_NOUN.match(what) else what
     hotels = dict.fromkeys(each.offer.hotel for each in things)
     known = join_words([f"{hotel.name} is {format_km(hotel.facts.centre_km)}" for hotel in hotels])
-    return f"I do not know how far it is to “{what}”, please ask the hotel; {known} from the centre."
+    who = "it is" if len(hotels) == 1 else "they are"
+    return f"I do not know how far {who} from {what}, please ask the hotel; {known} from the centre."
 
 
 def _tell_stars(thing: Item, today: date) -> str:
@@ -221,6 +254,20 @@ def _tell_room_type(room_type: str, things: Sequence[Item]) -> str:
     return "\n".join(said)
 
 
+def _tell_hostel(thing: Item, today: date) -> str:
+    """Say whether a hotel is a hostel: a simple house for backpackers, in which guests have rooms of their own."""
+    del today
+    hotel = thing.offer.hotel
+    what = f"with {count(hotel.stars, 'star')}, rated {hotel.rating} out of ten"
+    if "Backpackers" not in hotel.name:
+        return f"{hotel.name} is no hostel; it is a hotel {what}."
+    room = f"{thing.offer.call.arguments['room_type']} room"
+    return (
+        f"{hotel.name} is a hostel {what}; a {room} there is your own. Whether the bathroom is shared I do not know; "
+        "please ask the hotel."
+    )
+
+
 def _tell_children(thing: Item, today: date) -> str:
     del today
     hotel = thing.offer.hotel
@@ -255,6 +302,7 @@ def _tell_cancelling(thing: Item, today: date) -> str:
 
 _OWN: Sequence[tuple[str, Tell]] = (
     (r"\bcancel\w*|\brefund\w*|\bmoney back\b", _tell_cancelling),
+    (r"\bhostels?\b|\bdorm\w*|\b(?:shared?|private) (?:bath)?rooms?\b|^private$|^shared$", _tell_hostel),
     (r"\bstars?\b|\bcategory\b", _tell_stars),
     (r"\brat(?:ed|ings?)\b|\breviews?\b|\bscore\b", _tell_rating),
     (

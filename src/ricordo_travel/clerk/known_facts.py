@@ -7,22 +7,18 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.clerk.unknown_facts import WHO, name, say_unknown
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, count_people, format_day
-from ricordo_travel.dialogue.open_offers import first_day, last_day
+from ricordo_travel.dialogue.offers import count_people, first_day, format_day, last_day
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
 from ricordo_travel.dialogue.shares import format_share
-from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import count, format_days
 
 Tell = Callable[[Item, date], str]
 """Says a fact of a thing on a day."""
 Table = Sequence[tuple[str, Tell]]
 """Facts: a pattern of the words that name one, and what tells it. The first that fits is meant."""
-NOT_KNOWN = "I do not know about “"
-"""The beginning of what is said of a fact that is not known."""
-WHO: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 EACH = re.compile(
     r"\beach\b|\bperson\b|\b(?:per|a) (?:head|guest|passenger)\b|\bpp\b|"
     r"\bseat\b|\bshare\b|\bfor one\b|\bfor (?:all|everyone|everybody|\d+|us)\b|\bof us\b"
@@ -121,21 +117,9 @@ def tell_each(tell: Tell, things: Sequence[Item], today: date) -> str:
     return "\n".join(template.replace("\0", join_words(list(dict.fromkeys(names)))) for template, names in said.items())
 
 
-def name(offer: Offer) -> str:
-    """Return the name of an offer as part of a sentence."""
-    return f"the {offer.title}" if offer.kind == "car" else offer.title
-
-
 def capitalise(text: str) -> str:
     """Return a sentence with its first letter in upper case."""
     return text[:1].upper() + text[1:]
-
-
-def say_unknown(fact: str, things: Sequence[Item]) -> str:
-    """Return that a fact is not known of some things, and whom to ask."""
-    offer = things[0].offer
-    of = name(offer) if len({each.offer.title for each in things}) == 1 else "these"
-    return f"{NOT_KNOWN}{fact}” of {of}; please ask {WHO[offer.kind]}."
 
 
 def tell_price(thing: Item, today: date) -> str:
@@ -190,11 +174,11 @@ def tell_cancelling(thing: Item, today: date) -> str:
 
 
 def tell_change(thing: Item, today: date) -> str:
-    """Say that a thing can be changed, and who knows about fees."""
+    """Say that a thing can be changed, and who knows about fees and until when."""
     del today
     return (
-        f"You can change {name(thing.offer)} here, for the price of the new days; "
-        f"whether there is a fee for that I do not know, please ask {WHO[thing.kind]}."
+        f"You can change {name(thing.offer)} here, for the price of the new days; until when, "
+        f"and whether there is a fee for that, I do not know, please ask {WHO[thing.kind]}."
     )
 
 

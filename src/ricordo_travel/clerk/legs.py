@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.grounding import MONTH
+from ricordo_travel.clerk.itineraries import plan_itinerary
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -24,6 +26,13 @@ _NO_STAY = re.compile(
 _STAYS_IN = re.compile(r"\band (?:(?:one|another|a hotel|hotels|then|also) )?in $")
 _HOTEL_AFTER = re.compile(r" (?:hotels?|hostels?|rooms?)\b")
 _HEADING = re.compile(r"^Hotels in (?P<place>[A-Z][\w ]{2,30}), ", re.MULTILINE)
+_STAY = re.compile(
+    r"^Hotels in (?P<place>[A-Z][\w ]{2,30}), (?P<day>\d+ \w+ \d{4}), (?P<nights>\d+) nights?, ", re.MULTILINE
+)
+_OF_ALL = frozenset(
+    {"people", "rooms", "ages", "with", "maybe", "drop", "stars", "not", "sort", "cheaper", "max", "min"}
+)
+"""Slots of a search for hotels that can hold for all places whose hotels are on the screen."""
 _DAYS = ("on", "until", "nights")
 _GOES_WITH = frozenset({"find", "yes", "no", "pick", "change", "keep", "thanks", "hello", "chat"})
 
@@ -55,10 +64,33 @@ class _Stay:
 
 def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose flights follow on one another and whose stays are all there, each with its own days."""
-    commands = _join_flights(text, commands)
+    planned = plan_itinerary(reply, text, commands)
+    if planned != list(commands):
+        return planned
+    commands = _name_missing_goal(text, commands)
+    commands = [each for command in _join_flights(text, commands) for each in _search_all_stays(reply, command)]
     if not {each.verb for each in commands} <= _GOES_WITH:
         return commands
     return _complete_stays(text, _narrow_shown(reply, text, commands))
+
+
+def _name_missing_goal(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands of which a search that goes where the one before it goes has the next place that the text names.
+
+    "London 3 nights, then Paris 3 nights" goes on from London to Paris.
+    """
+    settled = list(commands)
+    named = {(each.value("place") or "").lower() for each in commands if each.verb == "find"}
+    named.add(next((value.lower() for each in commands if (value := each.value("from"))), ""))
+    left = [each.name for each in find_mentions(text) if each.place and each.name.lower() not in named]
+    for n, (last, each) in enumerate(pairwise(commands), 1):
+        goal = (last.value("place") or "").lower()
+        is_stuck = last.verb == each.verb == "find" and goal and (each.value("place") or "").lower() == goal
+        begin, end = text.find(goal), text.find(left[0].lower()) if left else -1
+        if is_stuck and last.refs == each.refs and -1 < begin < end and _THEN.search(text[begin:end]):
+            rest = tuple(slot for slot in each.slots if slot[0] not in {"from", "place"})
+            settled[n] = replace(each, slots=(("from", goal), ("place", left.pop(0)), *rest))
+    return settled
 
 
 def _join_flights(text: str, commands: Sequence[Command]) -> list[Command]:
@@ -84,6 +116,23 @@ def _follows(text: str, last: Command, command: Command) -> bool:
 def _go_on(last: Command, command: Command) -> Command:
     rest = [(name, value) for name, value in command.slots if name not in {"from", "on"}]
     return replace(command, slots=(("from", last.value("place") or ""), *rest))
+
+
+def _search_all_stays(reply: str, command: Command) -> list[Command]:
+    """Return a search that names no place as one for each of several places whose hotels the reply shows."""
+    stays = list(_STAY.finditer(reply))
+    is_for_all = command.verb == "find" and command.subject == "hotel" and bool(command.slots)
+    if len({match["place"] for match in stays}) < 2 or not is_for_all:
+        return [command]
+    if not {name for name, _ in command.slots} <= _OF_ALL:
+        return [command]
+    return [
+        replace(
+            command,
+            slots=(("place", stay["place"]), ("on", stay["day"]), ("nights", stay["nights"]), *command.slots),
+        )
+        for stay in stays
+    ]
 
 
 def _narrow_shown(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.dialogue.booked import (
     Row,
+    days_of,
     find_next_trip,
     find_spoken,
     group_trips,
@@ -18,9 +19,12 @@ from ricordo_travel.dialogue.booked import (
     load_active,
     places_of,
 )
+from ricordo_travel.dialogue.choice import NAME
+from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking, number_lines
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+from ricordo_travel.dialogue.text import normalise
 
 _ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\? Say its number\.$", re.MULTILINE)
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<id>[FHC]-\w{8}): ", re.MULTILINE)
@@ -28,6 +32,7 @@ _ALL = frozenset("all everything both these them whole".split())
 _EXCEPT = ("not", "without", "except", "but", "drop")
 """Slots that name what is not meant."""
 _FLIGHT_BACK = re.compile(r"\breturn flights?\b|\bflights? (?:back|home|return)\b")
+_HOTEL_WORDS = frozenset(NAME.split("|"))
 _IT = frozenset("it that this one booking bookings".split())
 _SINGULAR = {"flights": "flight", "return": "flight", "hotels": "hotel", "room": "hotel", "cars": "car"}
 _SEVERAL = re.compile(r"\b(?:flights|hotels|cars|rooms|all|both)\b")
@@ -71,13 +76,20 @@ def find_meant(scene: Scene, command: Command) -> Finding:
     for refs in filter(None, spared):
         others = yield from _find_named(scene, Command("bookings", refs))
         ids |= {row["booking_id"] for row in others.rows}
-    return replace(meant, rows=[row for row in meant.rows if row["booking_id"] not in ids])
+    left = [row for row in meant.rows if row["booking_id"] not in ids]
+    return replace(meant, rows=_keep_month(scene, command, left) if command.verb == "cancel" else left)
+
+
+def _keep_month(scene: Scene, command: Command, rows: list[Row]) -> list[Row]:
+    """Return the bookings of the month in which a command cancels; all of them if it names none."""
+    months = find_months(normalise(command.value("on") or ""), scene.state.today)
+    return [row for row in rows if any(days_of(row)[0].replace(day=1) == month for month in months) or not months]
 
 
 def _find_named(scene: Scene, command: Command) -> Finding:
     """Return the bookings that the references of a command mean; without any, those that were spoken of last."""
     rows = yield from load_active()
-    marked = [row for ref in command.refs for row in _find_marked(scene, ref, rows)]
+    marked = [row for ref in dict.fromkeys(command.refs) for row in _find_marked(scene, ref, rows)]
     words = _FLIGHT_BACK.sub("return", " ".join(ref for ref in command.refs if not _is_mark(ref)).lower())
     if not words:
         last = _keep_suiting(command, _find_last(scene, rows), rows) if not marked else []
@@ -90,12 +102,18 @@ def _find_named(scene: Scene, command: Command) -> Finding:
         meant = _find_trips(scene, command.verb, words, rows)
         return MeantBookings([*marked, *meant.rows], rows, meant.is_clear)
     things = yield from scene.find_things(words.split(), among=("booked",))
-    found = [thing.row for thing in things if thing.row]
+    found = [thing.row for thing in things if thing.row and _is_as_named(thing.row, words)]
     kinds = set(words.split()) & {"flight", "return", "hotel", "car"}
     if "return" in kinds and "flight" not in kinds:
         found = [row for row in found if not _leads_there(row, rows)]
     is_clear = len(found) < 2 or bool(_SEVERAL.search(words)) or len(kinds) > 1
     return _choose(_prefer_spoken(scene, command.verb, MeantBookings([*marked, *found], rows, is_clear)), command)
+
+
+def _is_as_named(row: Row, words: str) -> bool:
+    """Return whether a booking is the hotel that words name, if they name one: a flight to its place is not."""
+    named = set(words.replace("guest house", "guesthouse").split()) & _HOTEL_WORDS
+    return not named or (row["kind"] == "hotel" and bool(named & set(str(row["hotel"]).lower().split())))
 
 
 def _leads_there(row: Row, rows: Sequence[Row]) -> bool:
@@ -140,9 +158,14 @@ def describe_missing(command: Command, rows: Sequence[Row]) -> str:
         back = " back" if "return" in command.refs else ""
         name = f"no {kind}{back}{way} is booked"
     else:
-        name = f"{rest} is not booked" if rest else "you have no such booking"
+        name = f"{_write_name(rest)} is not booked" if rest else "you have no such booking"
     said = f"{lead}{name}."
     return f"{said[:1].upper()}{said[1:]} This is booked:\n{list_bookings(sort_by_trip(same))}"
+
+
+def _write_name(words: str) -> str:
+    """Return the name of a hotel as it is written; other words as they are."""
+    return words.title() if set(words.lower().split()) & _HOTEL_WORDS else words
 
 
 def trip_of(row: Row, rows: Sequence[Row]) -> list[Row]:

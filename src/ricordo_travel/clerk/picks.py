@@ -15,6 +15,7 @@ from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.slots import find_picked_place
 from ricordo_travel.clerk.unbooked import ask_for_unbooked
+from ricordo_travel.clerk.unknown_facts import name as name_offer
 from ricordo_travel.clerk.unseen import ask_for_unseen
 from ricordo_travel.clerk.wanted import HOTEL_WORDS, name_hotels
 from ricordo_travel.consent import Action
@@ -59,6 +60,11 @@ _GO_ON = frozenset({"find", "suggest", "place", "total", "compare", "whatif"})
 """Verbs that say what a place is chosen for."""
 _DROPS = frozenset({"no", "keep", "undo", "cancel"})
 _IT = frozenset("it that this one same".split())
+_ROOM = re.compile(r"\b(single|double|twin|triple|family)(?=s?\b)")
+_SEVERAL = frozenset("both hotels guesthouses lodges houses grands inns rooms".split())
+"""Words that mean more than one hotel of a name."""
+_OFFERED = re.compile(r"^(?P<name>.+) was available when I looked; say yes to it, and I book it\.$", re.MULTILINE)
+_ORDINALS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
 
 
 def pick(scene: Scene, command: Command) -> Plan:
@@ -73,7 +79,7 @@ def pick(scene: Scene, command: Command) -> Plan:
         return (yield from _find_elsewhere(scene, command))
     things = things if command.slots else _leave_done(scene, command, things)
     if unclear := _find_unclear(command.refs, things):
-        return _ask_which(scene, unclear)
+        return _ask_for_one_each(scene, things) if set(command.refs) & _ALL else _ask_which(scene, unclear)
     changed = [each for each in things if each.proposal and each.proposal.action != "book"]
     if changed:
         return (yield from bookings.change(scene, replace(command, verb="change")))
@@ -116,6 +122,9 @@ def agree(scene: Scene, command: Command) -> Plan:
     if scene.state.question and scene.state.question.verb == "erase":
         return erase_everything(scene.state)
     last = scene.state.last_reply
+    if offered := _OFFERED.search(last):
+        own = [each.offer for each in scene.shown if name_offer(each.offer).casefold() == offered["name"].casefold()]
+        return ask_to_book(own[0]) if own else say(ASK_OFFER)
     if set(command.refs) <= set(WAITING) and not find_offers(last) and (refs := _find_spoken(scene)):
         return pick(scene, Command("pick", refs))
     if command.refs or len(find_offers(last)) == 1:
@@ -123,7 +132,7 @@ def agree(scene: Scene, command: Command) -> Plan:
     if any(each.verb not in {"yes", "tell"} for each in scene.commands):
         return _agree_beside(scene)  # "ok, and …"
     if find_offers(last) or ASK_OFFER in last:
-        return say(ASK_OFFER)
+        return pick(scene, Command("pick", ("all",))) if scene.listed else say(ASK_OFFER)
     return say(next((asked for question, asked in _ASKED if question in last), _NOTHING))
 
 
@@ -275,6 +284,9 @@ def _find_picked(scene: Scene, command: Command) -> Items:
         return scene.focus
     if set(refs) <= _ALL:
         return scene.waiting or scene.listed
+    if set(refs) - _IT == {"other"}:
+        return _find_others(scene)
+    refs = _count_ordinals(scene, refs)
     is_kind = {ref.lower().removesuffix("s") for ref in refs} <= {*KINDS}
     things = yield from scene.find_things(refs, among=("waiting", "shown") if is_kind else ("shown", "waiting"))
     if len(split_refs(refs)) == 1:
@@ -286,6 +298,31 @@ def _find_picked(scene: Scene, command: Command) -> Items:
     return things
 
 
+def _find_others(scene: Scene) -> list[Item]:
+    """Return what the latest list has instead of what waits for a yes."""
+    waiting = {each.offer.text.casefold() for each in scene.proposed}
+    groups = {_name_group(each) for each in scene.proposed}
+    return [each for each in scene.listed if _name_group(each) in groups and each.offer.text.casefold() not in waiting]
+
+
+def _count_ordinals(scene: Scene, refs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the numbers of the offers that ordinals mean, of those like the one that waits; else the references."""
+    if not {ref.lower() for ref in refs} <= {*_ORDINALS, *_IT, "the"}:
+        return refs
+    groups = {_name_group(each) for each in scene.proposed}
+    own = [each for each in scene.listed if len(groups) == 1 and _name_group(each) in groups] or scene.listed
+    numbers = [str(each.offer.number) for each in own]
+    found = [numbers[at : at + 1 or None] for ref in refs if (at := _ORDINALS.get(ref.lower())) is not None]
+    return tuple(number for each in found for number in each) or refs
+
+
+def _name_group(thing: Item) -> tuple[str, ...]:
+    """Return what things have in common of which people choose one: the way of a flight, or the place and first day."""
+    if thing.kind == "flight":
+        return "flight", thing.offer.flight.origin.name, thing.offer.flight.destination.name
+    return thing.kind, thing.place.name, days_of_offer(thing.offer)[0].isoformat()
+
+
 def _put_kind_last(refs: tuple[str, ...]) -> tuple[str, ...]:
     """Return references to one thing by its kind and its rank so that they are read as one: "morning flight"."""
     is_rank = len(refs) == 2 and refs[0] in KINDS and len(split_refs(refs)) == 2 and len(split_refs(refs[::-1])) == 1
@@ -295,8 +332,10 @@ def _put_kind_last(refs: tuple[str, ...]) -> tuple[str, ...]:
 def _prefer_named(scene: Scene, command: Command, things: Sequence[Item]) -> list[Item]:
     """Return things without hotels that share only the first word of the name with the one that is meant.
 
-    Of several with all words of the name, it is the one in the place of the command, or else of the latest list.
+    Of several with all words of the name, it is the one in the place of the command, or else of the latest list, and
+    of several rooms the one that the message names.
     """
+    rooms = set(_ROOM.findall(scene.state.text))
     words = {ref.lower() for ref in command.refs}
     places = [mention.place for mention in find_mentions((command.value("place") or "").lower())]
     kept = list(things)
@@ -304,10 +343,16 @@ def _prefer_named(scene: Scene, command: Command, things: Sequence[Item]) -> lis
         alike = [each for each in kept if each.kind == "hotel" and each.offer.title.lower().split()[0] == first]
         if any(str(each.offer.number) in command.refs for each in alike):
             continue
-        best = _keep_if_any(alike, lambda each: each.offer.title.lower().split()[1] in words)
+        best = _keep_if_any(
+            alike, lambda each: {(kind := each.offer.title.lower().split()[1]), f"{kind}s"} & words != set()
+        )
+        if words & _SEVERAL:
+            kept = [each for each in kept if each not in alike or each in best]
+            continue
         best = _keep_if_any(best, lambda each: each.place in places)
         best = _keep_if_any(best, lambda each: each.offer.text in [other.offer.text for other in scene.listed])
         best = _keep_if_any(best, lambda each: each.place == scene.trip.destination)
+        best = _keep_if_any(best, lambda each: bool(set(_ROOM.findall(each.offer.text)) & rooms))
         kept = [each for each in kept if each not in alike or each in best]
     return kept
 
@@ -365,7 +410,9 @@ def _go_to_place(scene: Scene) -> Plan:
         return ""
     is_from_home = scene.known().start or not trip.first
     kinds: tuple[Kind, ...] = ("flight", "hotel") if is_from_home else ("hotel",)
-    return (yield from search(scene.quieten(trip), kinds))
+    trip = replace(trip, is_round=trip.last is not None and not trip.is_one_way)
+    found = yield from search(scene.quieten(trip), kinds)
+    return "\n".join(dict.fromkeys(found.splitlines()))
 
 
 def _say_booked(rows: Sequence[Row]) -> str:
@@ -384,12 +431,19 @@ def _ask_for(scene: Scene, offer: Offer, command: Command, rows: Sequence[Row], 
 
 def _find_unclear(refs: Sequence[str], things: Sequence[Item]) -> list[Item]:
     """Return the things among which a reference does not choose: it names a kind, of which there are several."""
-    if not refs or all(ref.isdigit() or len(ref) == 1 for ref in refs) or set(refs) & _ALL:
+    if not refs or all(ref.isdigit() or len(ref) == 1 for ref in refs) or (refs[0] == "both" and len(things) == 2):
         return []
-    groups: dict[tuple[str, str], dict[str, Item]] = {}
+    if set(refs) & _ALL and any(each.state == "waiting" for each in things):
+        return []
+    named = split_refs(refs)
+    if len(named) == len(things) > 1 and not any({*ref.lower().split()} & {*KINDS, *_ALL} for ref in named):
+        return []  # each of them names one
+    groups: dict[tuple[str, ...], dict[str, Item]] = {}
     for each in things:
-        way = each.offer.flight.origin.name if each.kind == "flight" else ""
-        groups.setdefault((each.kind, way), {}).setdefault(each.offer.title, each)
+        there = each.place.name if {ref.lower() for ref in refs} & _SEVERAL else ""
+        way = each.offer.flight.origin.name if each.kind == "flight" else there
+        group = _name_group(each) if set(refs) & _ALL else (each.kind, way)
+        groups.setdefault(group, {}).setdefault(each.offer.title, each)
     return [each for group in groups.values() if len(group) > 1 for each in group.values()]
 
 
@@ -399,6 +453,15 @@ def _ask_which(scene: Scene, things: Sequence[Item]) -> str:
         return ASK_OFFER
     lines = number_lines([each.offer.text[:1].upper() + each.offer.text[1:] for each in things])
     return f"There are several; which one do you mean?\n{lines}\n{ASK_OFFER}"
+
+
+def _ask_for_one_each(scene: Scene, things: Sequence[Item]) -> str:
+    """Ask which of each kind to book after a wish for all that was listed, and show it if the last reply does not."""
+    firsts = {_name_group(each): str(each.offer.number) for each in reversed(things)}
+    example = join_words(list(firsts.values())[::-1])
+    if len(firsts) < 2 or any(each.offer.text not in scene.state.last_reply for each in things):
+        return _ask_which(scene, things)
+    return f"There are several to choose from; please say one number of each kind, such as {example}.\n{ASK_OFFER}"
 
 
 def _remark_rivals(offers: Sequence[Offer], rows: Sequence[Row]) -> list[str]:

@@ -5,27 +5,25 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.hotel_answers import find_feature
+from ricordo_travel.clerk.place_costs import tell_cheapest_time, tell_cost, tell_fares, tell_flight_time
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.clerk.subjects import find_place_named, find_place_spoken, find_places_named
+from ricordo_travel.clerk.unknown_facts import find_topic as find_topic_of_hotels
+from ricordo_travel.clerk.visits import Visit, look_at
+from ricordo_travel.clerk.weather_answers import ADVICE, tell_best_time, tell_weather
 from ricordo_travel.dialogue import place_facts, talk
 from ricordo_travel.dialogue.climate import describe_climate
-from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
 from ricordo_travel.dialogue.hotel_facts import format_km
-from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_WHICH_PLACE
 from ricordo_travel.dialogue.suggestions import (
-    DEFAULT_NIGHTS,
-    TripPreferences,
-    describe_trip,
     find_activities,
-    find_fare,
     find_flight_minutes,
     format_minutes,
     match_interests,
@@ -35,47 +33,17 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.unserved import offer_nearest
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.places import Place
-from ricordo_travel.wording import count
 
-_WAY, _CAR, _CURRENCY, _LANGUAGE, _TIME = (fact.tell for fact in place_facts.PLACE_FACTS)
 _SLOTS = frozenset({"from", "on", "until", "nights", "people"})
 """Slots of a question about a place that say for which trip it is asked."""
-_SEASONS = {"winter": 1, "spring": 4, "summer": 7, "autumn": 10, "fall": 10}
-_FEASTS = {"christmas": 12, "new year": 12, "xmas": 12, "easter": 4}
-_MONTHS = [{full.lower(), full[:3].lower()} for full in calendar.month_name[1:]]
+_OF_HOTELS = frozenset({"family", "beaches", "romantic", "food", "views"})
+"""What places are known for that hotels are looked for, too."""
 _FEW_PLACES = 4
 _MOST_PLACES = 12
 _NO_SIGHTS = "I know no more of sights and tours, so please look those up elsewhere."
 _THERE = frozenset({"there", "it", "place", "these", "that", "here"})
+_ASK_WHEN = "From which day, and for how many nights? Then I look for flights and a hotel."
 _WHICH_PLACE = "Which place do you mean?"
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """What a question about a place is asked for.
-
-    Attributes:
-        place: The place.
-        fact: What is asked, in lower case.
-        start: Where the trip begins, if that is known.
-        month: The month that the question or the trip is about, or None.
-        today: The current day.
-        wanted: For how many people and nights the trip is, from where.
-        note: That the start is only the nearest place to the one that was named, or nothing.
-    """
-
-    place: Place
-    fact: str
-    start: Place | None
-    month: int | None
-    today: date
-    wanted: TripPreferences
-    note: str = ""
-
-    @property
-    def day(self) -> date:
-        """A day of the trip."""
-        return self.today.replace(month=self.month, day=1) if self.month else self.today
 
 
 def tell(scene: Scene, command: Command) -> Plan:
@@ -95,6 +63,8 @@ def tell(scene: Scene, command: Command) -> Plan:
         name = f"I know no place called “{command.subject}”. " if is_named else ""
         return say(f"{name}{_WHICH_PLACE}")
     scene = follow(scene, command.slots[1:])
+    if re.search(_DRIVE, fact) and (spoken := _find_car_place(scene)) and spoken != place:
+        fact = f"{fact} from {spoken.name.lower()}"
     parts = [part for part in re.split(r" and | & |, ", fact) if part]
     facts = parts if all(map(knows, parts)) else [fact]
     said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
@@ -116,29 +86,10 @@ def find_place(scene: Scene, refs: Sequence[str]) -> Place | None:
     return find_place_spoken(scene) if is_there else None
 
 
-def look_at(scene: Scene, place: Place, fact: str) -> Visit:
-    """Return a place with what the conversation knows of the trip there."""
-    known = scene.known()
-    start = find_start(scene, fact, [place])
-    home = start.place if start and start.place != place else None
-    wanted = TripPreferences(
-        interests=(), people=known.people, nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30), home=home
-    )
-    note = start.explain() if start and home else ""
-    return Visit(place, fact, home, find_month(scene, fact, place), scene.state.today, wanted, note)
-
-
-def find_month(scene: Scene, text: str, place: Place | None = None) -> int | None:
-    """Return the month that a text in lower case names, else that of the trip, else None."""
-    if feast := next((month for word, month in _FEASTS.items() if word in text), None):
-        return feast
-    if season := next((month for word, month in _SEASONS.items() if re.search(rf"\b{word}\b", text)), None):
-        return (season + 5) % 12 + 1 if place and place.latitude < 0 else season
-    if month := next((n for n, names in enumerate(_MONTHS, 1) if names & set(text.split())), None):
-        return month
-    found = parse_dates(text, scene.state.today, scene.trip.first)
-    day = found.first or found.month or scene.trip.first or scene.trip.month or next(iter(scene.trip.days), None)
-    return day.month if day else None
+def _find_car_place(scene: Scene) -> Place | None:
+    """Return the place where a car is, or else the one that the trip goes to."""
+    cars = [each.place for each in (*scene.waiting, *scene.shown) if each.kind == "car"]
+    return cars[0] if cars else scene.trip.destination
 
 
 def knows(fact: str) -> bool:
@@ -160,6 +111,14 @@ def tell_fact(visit: Visit) -> str:
 def describe_place(place: Place) -> str:
     """Return what a place is like in two sentences."""
     return f"{place.title}: {place.summary}. It is good for {join_words(place.activities)}."
+
+
+def tell_purpose(place: Place, wishes: Sequence[str]) -> list[str]:
+    """Return that a place is known for what somebody wants to go there for, if it is and hotels have no such thing."""
+    of_place = [each for each in wishes if not find_feature(each) and not find_topic_of_hotels(each, ("hotel",))]
+    activities = find_activities(" ".join(of_place)) if of_place else ()
+    matches = [each for each in match_interests(place.activities, activities) if each not in _OF_HOTELS]
+    return [f"{place.name} is known for {join_words(matches)}."] if matches else []
 
 
 def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
@@ -184,42 +143,22 @@ def _tell_area(scene: Scene, mention: Mention, fact: str) -> str:
     return f"In {mention.name} I serve {names}{more}. {ASK_WHICH_PLACE}"
 
 
-def _tell_weather(visit: Visit) -> str:
-    unknown = "the forecast"
-    if re.search(r"\brain|\bsnow|\bwet\b|\bdry\b|\bhumid|\bmonsoon", visit.fact):
-        unknown = "rain and snow"
-    if re.search(r"\bsea\b|\bwater\b|\bswim", visit.fact):
-        unknown = "how warm the sea is"
-    return f"{describe_climate(visit.place, visit.month)}, on average; I do not know {unknown}."
-
-
-def _tell_flight_time(visit: Visit) -> str:
-    if visit.start is None:
-        return f"How long the flight to {visit.place.name} is depends on where you fly from; tell me, and I say."
-    minutes = find_flight_minutes(visit.start, visit.place)
-    if not minutes:
-        return f"{visit.start.name} and {visit.place.name} share an airport, so there is no flight between them."
-    time = f"The flight from {visit.start.name} to {visit.place.name} takes about {format_minutes(minutes)}."
-    return f"{time} {visit.note}".strip()
-
-
-def _tell_fares(visit: Visit) -> str:
-    if visit.start is None:
-        return f"What flights to {visit.place.name} cost depends on where you fly from; tell me, and I look."
-    fare = find_fare(visit.start, visit.place)
-    if not fare:
-        return _tell_flight_time(visit)
-    way = f"from {visit.start.name} to {visit.place.name}"
-    said = f"Flights {way} are from about {format_dollars(fare)} a seat each way; tell me the day, and I look."
-    return f"{said} {visit.note}".strip()
-
-
 def _tell_distance(visit: Visit) -> str:
     others = [each for each in find_mentions(visit.fact) if each.place != visit.place]
     if not others:
-        return _tell_flight_time(visit) if visit.fact in {"distance", "how far"} else _tell_other(visit)
+        return tell_flight_time(visit) if visit.fact in {"distance", "how far"} else _tell_other(visit)
     km = find_distance(others[0], visit.place)
     return f"{visit.place.name} is about {km:,} km from {others[0].name}, as the crow flies."
+
+
+def _tell_stops(visit: Visit) -> str:
+    return f"I do not know the stops and stations there. {place_facts.tell_car(visit.place, visit.start, visit.day)}"
+
+
+def _tell_drive(visit: Visit) -> str:
+    """Say that the time by car is not known, and how far it is from where the trip is."""
+    others = [each for each in find_mentions(visit.fact) if each.place != visit.place]
+    return f"I do not know how long the drive is.{f' {_tell_distance(visit)}' if others else ''}"
 
 
 def _tell_tap_water(visit: Visit) -> str:
@@ -246,6 +185,12 @@ def _tell_other(visit: Visit) -> str:
 def _tell_served(visit: Visit) -> str:
     way = f"from {visit.start.name} to {visit.place.name}" if visit.start else f"to {visit.place.name}"
     return f"Yes, I have flights {way}, and hotels and cars there. {ASK_KIND}"
+
+
+def _tell_trip(visit: Visit) -> str:
+    """Return what a place is like for somebody who thinks of going there, and ask when."""
+    warm = f" {describe_climate(visit.place, visit.month)}, on average." if visit.month else ""
+    return f"{describe_place(visit.place)}{warm} {_ASK_WHEN}"
 
 
 def _tell_to_do(visit: Visit) -> str:
@@ -282,40 +227,13 @@ def _tell_beach(visit: Visit) -> str:
     km, hotel = min(measured)
     where = f"{format_km(km)} from the beach" if km else "on the beach"
     more = " I know no more of the beaches." if _OF_BEACHES.search(visit.fact) else ""
+    if visit.month and "swim" in visit.fact:
+        more = f" {tell_weather(visit)}"
     return f"Yes, {place.name} is known for its beaches; of the hotels there, {hotel} is the closest, {where}.{more}"
 
 
-def _tell_prices(visit: Visit) -> str:
-    place, wanted = visit.place, visit.wanted
-    if "without flight" in visit.fact:
-        wanted = replace(wanted, home=None)
-    cost = describe_trip(place, wanted).cost
-    people = f"{wanted.people} people" if wanted.people > 1 else "one person"
-    flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
-    cheapest = min(room.price for hotel in hotels_in(place) for room in hotel.rooms if room.type == "double")
-    return (
-        f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, by "
-        f"the cheapest prices and without food and tickets. Double rooms are from {format_dollars(cheapest)} a night."
-    )
-
-
-def _tell_cost(visit: Visit) -> str:
-    return f"{_tell_prices(visit)} {visit.note}".strip()
-
-
-def _tell_cheapest_time(visit: Visit) -> str:
-    return (
-        f"I do not know which time is the cheapest for {visit.place.name}; flights cost more on Fridays and Sundays "
-        "and in July, August and December, and rooms the same all year. Tell me some days, and I look."
-    )
-
-
-def _tell_best_time(visit: Visit) -> str:
-    return f"{describe_climate(visit.place)}, on average; which time you like best is up to you."
-
-
 def _tell_airport(visit: Visit) -> str:
-    way = _WAY(visit.place, visit.start, visit.day)
+    way = place_facts.tell_way(visit.place, visit.start, visit.day)
     if re.search(r"\bprices?\b|\bcosts?\b|\bhow much\b|\bfare\b", visit.fact):
         return f"{way} What that costs I do not know."
     is_late = re.search(r"\bnight\b|\bevening\b|\blate\b|\bearly\b|\bsundays?\b|\d", visit.fact)
@@ -327,7 +245,7 @@ def _tell_local(name: Callable[[Place, Place | None, date], str]) -> Callable[[V
 
 
 def _tell_paying(visit: Visit) -> str:
-    currency = _CURRENCY(visit.place, visit.start, visit.day)
+    currency = place_facts.tell_currency(visit.place, visit.start, visit.day)
     return f"{currency} About cards, cash and tips I do not know; please check that elsewhere."
 
 
@@ -350,6 +268,12 @@ def _tell_hotels(visit: Visit) -> str:
     return f"In {visit.place.name} I have {join_words(named)}. Tell me the days, and I look for rooms."
 
 
+def _tell_areas(visit: Visit) -> str:
+    nearest = min(hotels_in(visit.place), key=lambda hotel: hotel.facts.centre_km)
+    where = f"{nearest.name} is the closest to the centre, {format_km(nearest.facts.centre_km)}"
+    return f"I do not know the parts of {visit.place.name}; of the hotels there, {where}."
+
+
 def _tell_where(visit: Visit) -> str:
     return f"{visit.place.name} is in {visit.place.region + ', ' if visit.place.region else ''}{visit.place.country}."
 
@@ -370,6 +294,7 @@ _TO_PLACE = r"\b(?:from|to|between) (?!the (?:airport|beach|town|centre)|airport
 _MONTH_WORDS = "|".join(name.lower() for name in calendar.month_name[1:])
 _HEALTH = r"\bvaccin\w*|\bhealth\b|\bmosquito\w*|\bmalaria\b|\bdoctors?\b"
 _WEATHER = (
+    rf"{ADVICE}|"
     r"\bweather\b|\bclimate\b|\btemperatures?\b|\bwarm\w*|\bcold\w*|\bhot(?:ter|test)?\b|"
     r"\brain\w*|\bsnow(?!b)\w*|\bsunny\b|"
     r"\bdegrees\b|\bsunshine\b|\bhumid\w*"
@@ -380,7 +305,12 @@ _FLIGHT_TIME = (
 _TRANSPORT = r"\b(?:cars?|transport\w*|get(?:ting)? around|metro|bus(?:es)?|trams?|subway|trains?|driv\w+)\b"
 _BY_LAND = rf"\b(?:trains?|bus(?:es)?|coach|ferr(?:y|ies)|boats?|transport|drive|get(?:ting)? there)\b.*{_TO_PLACE}"
 _TO_DO = r"\b(?:things to|to do|to see|sights?|sightseeing|attractions?|activities|visit|tours?)\b"
+_DRIVE = r"\bdriv(?:e|ing) (?:time|distance|hours|duration)\b|\b(?:time|hours|long|far)\b.*\bdriv(?:e|ing)\b"
 _FACTS: tuple[tuple[str, Callable[[Visit], str]], ...] = (
+    (r"^trip$", _tell_trip),
+    (_DRIVE, _tell_drive),
+    (r"\bwhere to stay\b|\b(?:areas?|neighbou?rhoods?|districts?|part of town)\b", _tell_areas),
+    (r"\b(?:bus|tram|metro|subway|train|railway) (?:stops?|stations?)\b", _tell_stops),
     (_BY_LAND, _tell_by_land),
     (r"\bferr(?:y|ies)\b|\bgetting there by\b|^(?:by )?trains?$|\btrain or\b|\bor (?:the )?train\b", _tell_by_land),
     (r"\bdistance (?!airport|beach|cent)|^distance$|^how far$", _tell_distance),
@@ -396,22 +326,22 @@ _FACTS: tuple[tuple[str, Callable[[Visit], str]], ...] = (
     (r"\bsafe(?:ty)?\b|\bcrime\b|\bdanger\w*|\bscams?\b", _tell_unknown("safety")),
     (r"\b(?:tap|drinking|drink\w*) .*\bwater\b|\b(?:tap|drinking) water\b", _tell_tap_water),
     (_HEALTH, _tell_unknown("health and vaccinations")),
-    (r"\bcheap\w* (?:time|month|days?|season|week)|\b(?:time|month|when)\b.*\bcheap", _tell_cheapest_time),
-    (r"\bbest (?:time|month|season)\b|\bwhen to (?:go|visit)\b", _tell_best_time),
+    (r"\bcheap\w* (?:time|month|days?|season|week)|\b(?:time|month|when)\b.*\bcheap", tell_cheapest_time),
+    (r"\bbest (?:time|month|season)\b|\bwhen to (?:go|visit)\b", tell_best_time),
     (r"\bthings to\b|\bto do\b", _tell_to_do),
-    (_WEATHER, _tell_weather),
-    (rf"\b(?:sea|swim\w*|water)\b.*\b(?:{_MONTH_WORDS})\b", _tell_weather),
-    (_FLIGHT_TIME, _tell_flight_time),
-    (r"\btime (?:zones?|difference)\b|\blocal time\b|\bjet ?lag\b", _tell_local(_TIME)),
-    (r"\bairport\b|\btransfers?\b|\btaxis?\b", _tell_airport),
+    (_WEATHER, tell_weather),
+    (rf"\b(?:sea|swim\w*|water)\b.*\b(?:{_MONTH_WORDS})\b", tell_weather),
+    (_FLIGHT_TIME, tell_flight_time),
+    (r"\btime (?:zones?|difference)\b|\blocal time\b|\bjet ?lag\b", _tell_local(place_facts.tell_time)),
+    (r"\bairport\b|\btransfers?\b|\btaxis?\b|\bshuttles?\b", _tell_airport),
     (r"\bcards?\b|\bpay(?:ing|ment)?\b|\btip(?:s|ping)?\b", _tell_paying),
-    (r"\bcurrency\b|\beuros?\b|\bdollars?\b|\bcash\b|\bexchange\b|^money$", _tell_local(_CURRENCY)),
-    (r"\blanguages?\b|\benglish\b|\bspeak\w*|\bspoken\b", _tell_local(_LANGUAGE)),
-    (r"\bprices?\b.*\bflights?\b|\bwith(?:out)? flights?\b", _tell_cost),
-    (r"\bflights? (?:prices?|costs?|fares?)\b|\bfares?\b|\bprice of (?:a |the )?flights?\b", _tell_fares),
+    (r"\bcurrency\b|\beuros?\b|\bdollars?\b|\bcash\b|\bexchange\b|^money$", _tell_local(place_facts.tell_currency)),
+    (r"\blanguages?\b|\benglish\b|\bspeak\w*|\bspoken\b", _tell_local(place_facts.tell_language)),
+    (r"\bprices?\b.*\bflights?\b|\bwith(?:out)? flights?\b", tell_cost),
+    (r"\bflights? (?:prices?|costs?|fares?)\b|\bfares?\b|\bprice of (?:a |the )?flights?\b", tell_fares),
     (r"\bserved?\b|\bflights?\b|\bfly\b|\bavailable\b", _tell_served),
-    (_TRANSPORT, _tell_local(_CAR)),
-    (r"\bprices?\b|\bcosts?\b|\bexpensive\b|\bcheap\w*\b|\bbudget\b|\bhow much\b", _tell_cost),
+    (_TRANSPORT, _tell_local(place_facts.tell_car)),
+    (r"\bprices?\b|\bcosts?\b|\bexpensive\b|\bcheap\w*\b|\bbudget\b|\bhow much\b", tell_cost),
     (r"\bbeach(?:es)?\b|\bsea\b|\bswim\w*", _tell_beach),
     (r"\bfood\b|\brestaurants?\b|\beat(?:ing)?\b|\bcuisine\b", _tell_food),
     (_TO_DO, _tell_to_do),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.priced import find_priced_day
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.sieve import find_style
+from ricordo_travel.clerk.starts import find_start as find_told_start
 from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
@@ -24,8 +26,6 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.places import Place, all_places
 
 _MAX_NIGHTS = 30
-_TRIP_DAYS = frozenset({4, 6})
-"""Days of the week on which flights cost more."""
 _AT_SEA = re.compile(r"\b(?:sea|seaside|ocean|swim\w{0,4}|beach\w{0,3})\b")
 _OF_SEA = frozenset({"coast", "beaches"})
 _COMPARED = {
@@ -94,7 +94,10 @@ def find_start(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> P
     if known.trip.origin:
         return known.trip.origin
     unserved = find_unserved_start(scene, commands)
-    return find_nearest(unserved)[0] if unserved else known.start
+    if unserved:
+        return find_nearest(unserved)[0]
+    told = find_told_start(scene)
+    return known.start or (told.place if told else None)
 
 
 def find_unserved_start(scene: Scene, commands: Sequence[Command]) -> Mention | None:
@@ -108,7 +111,7 @@ def find_unserved_start(scene: Scene, commands: Sequence[Command]) -> Mention | 
 def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> TripPreferences:
     """Return what the place of a trip shall be like, as commands say, the latest last, and as memory knows."""
     text = _join_wishes(commands)
-    warmth = find_warmth(text) or ("warm" if "pool" in scene.trip.amenities and _find_first(scene) else None)
+    warmth = find_warmth(text) or ("warm" if "pool" in scene.trip.amenities and find_priced_day(scene.trip) else None)
     wanted = TripPreferences(
         interests=_find_interests(scene, text),
         budget=_find_budget(scene, known),
@@ -125,10 +128,11 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         has_beach=bool(_AT_SEA.search(text)),
         amenities=tuple(name for name in scene.trip.amenities if name != "near the beach"),
         character=aims.find_character(text),
-        is_cheap=aims.wants_cheap(text) or any(map(_refuses_prices, commands)),
+        is_cheap=aims.wants_cheap(text) or any(map(_wants_low_prices, commands)),
         is_near=aims.wants_near(text),
         within=frozenset(place.name for place in area.places) if (area := find_area(commands)) else frozenset(),
-        first=_find_first(scene),
+        first=find_priced_day(scene.trip),
+        refused_hotels=_find_refused_hotels(scene),
     )
     return _compare_with_shown(scene, wanted, commands[-1] if commands else Command("suggest"))
 
@@ -163,9 +167,11 @@ def _find_budget(scene: Scene, known: KnownTrip) -> int | None:
     return budget.amount * (known.people if budget.basis == "person" else 1)
 
 
-def _refuses_prices(command: Command) -> bool:
-    """Return whether a command wants places that cost less: "cheaper", "not too expensive"."""
-    return command.has("cheaper") or any(_DEAR.search(value.lower()) for value in command.values("not"))
+def _wants_low_prices(command: Command) -> bool:
+    """Return whether a command wants places that cost little: "cheaper", "the cheapest", "not too expensive"."""
+    if command.has("cheaper") or "price" in (command.value("sort") or ""):
+        return True
+    return any(_DEAR.search(value.lower()) for value in command.values("not"))
 
 
 def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> int:
@@ -178,6 +184,18 @@ def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) ->
 def _find_refused(commands: Sequence[Command]) -> frozenset[str]:
     values = [normalise(value) for each in commands for value in [*each.values("not"), *each.values("drop")]]
     return frozenset(place.name for value in values for mention in find_mentions(value) for place in mention.places)
+
+
+def _find_refused_hotels(scene: Scene) -> tuple[str, ...]:
+    """Return the kinds of hotel that were refused, by the words in their names: "no hostels" are backpackers'."""
+    said = [each for _, commands in (*scene.earlier, ("", scene.commands)) for each in commands]
+    refused: dict[str, None] = {}
+    for each in said:
+        names = [name for value in (*each.values("not"), *each.values("drop")) if (name := find_style(value))]
+        refused |= dict.fromkeys(names)
+        for name in filter(None, map(find_style, (*each.values("with"), *each.values("name")))):
+            refused.pop(name, None)
+    return tuple(refused)
 
 
 def _find_avoided(commands: Sequence[Command]) -> frozenset[str]:
@@ -208,19 +226,8 @@ def find_area(commands: Sequence[Command]) -> Mention | None:
     return None
 
 
-def _find_first(scene: Scene) -> date | None:
-    """Return the day of the flight there; if only a month is known, a day of it on which flights cost the usual."""
-    trip = scene.trip
-    if trip.first:
-        return trip.first
-    day = next(iter(trip.days), None) or trip.month
-    while day and day.weekday() in _TRIP_DAYS:
-        day += timedelta(days=1)
-    return day
-
-
 def _find_month(scene: Scene) -> int:
-    return (_find_first(scene) or scene.state.today).month
+    return (find_priced_day(scene.trip) or scene.state.today).month
 
 
 def find_comparison(command: Command) -> str:

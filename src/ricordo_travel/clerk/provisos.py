@@ -1,4 +1,4 @@
-"""Whether a yes hangs on something else that its message says: on the answer to a question, or on an exception."""
+"""Whether a yes is one, and hangs on nothing else that its message says: the answer to a question, an exception."""
 
 from __future__ import annotations
 
@@ -30,6 +30,18 @@ _WHETHER = re.compile(
 """How a clause begins that asks whether something is so, which can make a person change their mind."""
 _FAILS = re.compile(r"(?:I do not know|No\b|None\b|Neither\b|I know no)")
 """How an answer begins that may disappoint."""
+_BOOK_IT = r"(?:please )?book (?:it|them|both|that|this)|do it|go ahead"
+_YES_APART = re.compile(
+    rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|ok(?:ay)?|perfect|great|{_BOOK_IT})"
+    rf"(?:,? (?:please|thanks|thank you|{_BOOK_IT}))*[.!]+ ",
+    re.IGNORECASE,
+)
+"""A yes that is a sentence of its own, before something else."""
+_CONDITIONS = re.compile(
+    r"\b(?:pric\w+|costs?|fares?|cheap\w*|discount\w*|cancel\w*|refund\w*|money|fees?|deposit|pay\w*|charge\w*|extra|includ\w+|"
+    r"free|availab\w+|left|breakfast|meals?|luggage|bags?|baggage|suitcases?|chang\w+|insur\w+|visa)\b"
+)
+"""Facts that people want to be sure of before they agree: what it costs, what is in it, and how they get out of it."""
 _INCLUDED = re.compile(r"[^.!?]*\b(?:included?|extra|free)\b", re.IGNORECASE)
 """Words that ask in the very sentence of the yes whether something is in the price."""
 _TERMS = re.compile(r"\bcancel\w*|\brefund\w*(?! time)|\bmoney back\b|\bextra costs?\b|\bfees?\b")
@@ -40,6 +52,34 @@ _SPARES = re.compile(
     re.IGNORECASE,
 )
 """Words that mean all of something with an exception: "cancel everything but the flights"."""
+
+_YES_WORD = r"(?:yes|yeah|yep|yup|ok(?:ay)?|sure|do it|go ahead)"
+_OF_ANOTHER = re.compile(
+    rf"{_YES_WORD}\W+(?:(?:(?:that|this|it)(?:'?s| is) the (?:one|hotel|flight|car|room)\b"
+    r"(?!\W*$|\W+(?:please|thanks|thank|then|book|yes)\b)(?!\W+(?:i|we)(?:'ll| will)? (?:want|need|like|take|have)\b)"
+    r")|(?:i|we) meant? )",
+    re.IGNORECASE,
+)
+"""A yes that only says which one it is, or was not meant so: "yes that's the one my friend had"."""
+_JUST = re.compile(rf"{_YES_WORD}\W+(?:just|only) (?!(?:book|do|take|go|the one|this one|that one)\b)", re.IGNORECASE)
+"""A yes to something smaller than what waits: "yes just show me the details"."""
+_UNDECIDED = re.compile(
+    r"\bbefore (?:i|we) (?:decide|choose|commit|agree|say)\b|"
+    r"\b(?:need|want|have|like|going) to (?:compare|think|decide)\b",
+    re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"(?:ok(?:ay)?|k|alright|all right|right|fine|good|great|nice|cool|lovely|well|hm+)\b\W*"
+    r"(?:and|then|so|but|also|now|what|how|is|are|do|does|can|could|any|which|when|where)\b",
+    re.IGNORECASE,
+)
+"""A word that goes on from what was said, and agrees to nothing: "ok and flights from London"."""
+_AGREES = re.compile(
+    r"\b(?:yes|yeah|yep|book|take|go ahead|do it|do that|confirm|reserve|please do|that'?s fine|cancel|change|buy)\b",
+    re.IGNORECASE,
+)
+_OTHER_QUESTION = re.compile(r"\bShall I (?:look|search|suggest|tell)\b")
+_BARE_YES = re.compile(r"(?:yes|yeah|yep|ok(?:ay)?|sure)(?:,? please)?\W*", re.IGNORECASE)
 
 _COUNTED = re.compile(
     r"\b(?:(?P<both>both)|all (?:the |of the )?(?P<all>two|three|four|five|[2-5])|the (?P<the>two|three|four|five))\b"
@@ -54,7 +94,8 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
     """Return whether a yes waits for the answer to a question about what is proposed.
 
     It does if the message has a "but" or asks for the terms of a booking, or if it asks whether something is so, and
-    that is not so or not known.
+    that is not so or not known. After a yes that is a sentence of its own, it does not matter that something is not
+    known which is no condition of a booking: "yes. can mum get a wheelchair at the airport?".
 
     Args:
         message: What the person wrote.
@@ -68,8 +109,31 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
         return True
     if not _WHETHER.search(message):
         return False
+    if _YES_APART.match(message):
+        asked = [each for each in asked if _CONDITIONS.search(each.text.lower()) or not _is_unknown(each, proposal)]
     fails = _FAILS.search if _INCLUDED.match(message) else _FAILS.match
     return any(fails(_tell(each, proposal)) for each in asked)
+
+
+def only_seems_yes(message: str, reply: str, *, waits_alone: bool) -> bool:
+    """Return whether the yes of a message agrees to nothing: it goes on, points at something, or asks for less.
+
+    Args:
+        message: What the person wrote.
+        reply: What they answer. A bare yes to two questions, of which one is no booking, says not to which.
+        waits_alone: Whether one thing only waits for a yes, so that "just" does not choose among several.
+    """
+    text = message.strip()
+    if _BARE_YES.fullmatch(text) and _OTHER_QUESTION.search(reply):
+        return True
+    is_filler = bool(_FILLER.match(text)) and not _AGREES.search(text)
+    is_less = waits_alone and bool(_JUST.match(text))
+    return is_filler or is_less or bool(_OF_ANOTHER.match(text) or _UNDECIDED.search(text))
+
+
+def _is_unknown(command: Command, proposal: Proposal) -> bool:
+    """Return whether nothing is known of what a question about a proposal asks for."""
+    return _tell(command, proposal).startswith(("I do not know", "I know no"))
 
 
 def reserves(message: str) -> bool:

@@ -22,6 +22,9 @@ _MAX_LETTERS = 1_500
 _MARK = re.compile(r" ?(?P<mark>['’+:/-]) ?|(?P<before>[$€£(]) | (?P<after>[,.!?)%])")
 """Marks that the tokenizer has cut off the words beside them."""
 
+_FLIGHT = re.compile(r"\b[A-Za-z]{2}\d{3,4}\b")
+_AIRLINE = re.compile(r"[a-z]{2}\d*$")
+
 _loading = Lock()
 
 
@@ -42,14 +45,30 @@ def write_program(situation: str, message: str) -> str:
     types = np.array([[0] * (len(said) + 2) + [1] * (len(seen) + 1)], np.int64)
     mask = np.ones_like(ids)
     keys, values, source = reading.run(None, {"ids": ids, "types": types, "mask": mask})
+    flights = [tuple(each.ids) for each in tokenizer.encode_batch(_FLIGHT.findall(f"{message} {situation}"), False)]
     prefix = [start]
     while len(prefix) < _MAX_OUT and (len(prefix) == 1 or prefix[-1] != end):
         given = {"prefix": np.array([prefix], np.int64), "keys": keys, "values": values, "source": source, "mask": mask}
         scores, copied, share = writing.run(None, given)
         chances = _softmax(scores[0]) * (1 - share[0])
         np.add.at(chances, ids[0], _softmax(copied[0]) * share[0])
-        prefix.append(int(chances.argmax()))
+        following = _find_following(tokenizer, prefix, flights)
+        prefix.append(max(following, key=chances.__getitem__) if following else int(chances.argmax()))
     return _join(tokenizer, [piece for piece in prefix[1:] if piece != end])
+
+
+def _find_following(tokenizer: Any, prefix: Sequence[int], flights: Sequence[tuple[int, ...]]) -> set[int]:
+    """Return the pieces that may follow the airline of a flight: those of flights that were read.
+
+    The model mixes up the figures of several flights. It is empty where no flight is being written, or a whole one was.
+    """
+    begin = len(prefix) - 1
+    while begin > 0 and tokenizer.id_to_token(prefix[begin]).startswith("##"):
+        begin -= 1
+    word = tuple(prefix[begin:])
+    if not _AIRLINE.match(_join(tokenizer, word)) or word in flights:
+        return set()
+    return {flight[len(word)] for flight in flights if flight[: len(word)] == word and len(flight) > len(word)}
 
 
 def forget_programs() -> None:

@@ -6,10 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.asked import settle_questions
+from ricordo_travel.clerk.between import AMONG
+from ricordo_travel.clerk.commands import MAX_SAID, Command
+from ricordo_travel.clerk.goals import settle_goals
 from ricordo_travel.clerk.grounding import ground_commands, to_slot
+from ricordo_travel.clerk.keeping import settle_memory
 from ricordo_travel.clerk.legs import settle_legs
+from ricordo_travel.clerk.misread import settle_misread
 from ricordo_travel.clerk.offtopic import is_offtopic
+from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
@@ -45,7 +51,10 @@ _PARTY = re.compile(
 _MAX_WORDS = 12
 _MISREAD = frozenset({"change", "chat", "ask", "recall"})
 """What a sentence to remember is read as by mistake."""
-_OF_WRITER = re.compile(r"^(?!(?:can|could|please|would) ).*\b(?:i|me|my|we|us|our)\b")
+_OF_WRITER = re.compile(
+    r"^(?!(?:can|could|please|would|what\S*|where|who|how|when|which|do|did|does|show|tell) )"
+    r".*\b(?:i|me|my|we|us|our)\b"
+)
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
 _BARE_NUMBER = re.compile(
@@ -66,12 +75,15 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     """
     if _BLOCK in message:
         return ()
+    message = message[:MAX_SAID]
     text = normalise(message)
     if NEVER_SAID.search(text):
         return _deny(text, commands)
     if is_offtopic(reply, message, text, commands):
         return (Command("offtopic"),)
-    commands = ground_commands(reply, message, text, tidy_commands(commands))
+    commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
+    commands = settle_misread(reply, text, settle_questions(text, commands))
+    commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
     commands = _read_answer(reply, text, settle_legs(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
@@ -100,7 +112,8 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
         return [Command("correct", (), (to_slot(text),))]
     if ASK_BUDGET in reply and "suggest" not in verbs and (amounts := _find_amounts(text)):
         return [*_leave_out_talk(commands), Command("suggest", (), (("max", f"{amounts[-1]} in all"),))]
-    if ASK_START in reply and verbs == {"tell"} and (named := find_mentions(text)):
+    told = " ".join(each.text for each in commands if each.verb == "tell")
+    if ASK_START in reply and verbs <= {"tell", "place", "ask"} and (named := find_mentions(normalise(told))):
         return [*commands, Command("suggest", (), (("from", named[-1].name),))]
     is_asked = ASK_INTERESTS in reply or ASK_DIFFERENT in reply
     is_wish = describes_place(text) and len(text.split()) <= _MAX_WORDS
@@ -149,7 +162,7 @@ def _is_area(mention: Mention) -> bool:
 
 def _go_on_searching(command: Command) -> Command:
     """Return a wish for ideas that describes no place as a search for the one that was talked of."""
-    is_idea = command.verb == "suggest" and not command.refs and not command.has("place", "with", "not", "other")
+    is_idea = command.verb == "suggest" and not command.refs and not command.has("place", "with", "not", "other", AMONG)
     return replace(command, verb="find", refs=("flight+hotel",)) if is_idea else command
 
 
@@ -165,6 +178,8 @@ def _keep_said(text: str, command: Command) -> Command:
     amounts = _find_amounts(text)
     if command.has("max") and len(amounts) == 1:
         slots = [(name, _put_amount(value, amounts[0]) if name == "max" else value) for name, value in slots]
+    if len(amounts) > 1:  # no limit but one that is named
+        slots = [slot for slot in slots if slot[0] != "max" or {*_find_amounts(slot[1])} & {*amounts}]
     return replace(command, slots=tuple(slots))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
@@ -14,7 +15,7 @@ from ricordo_travel.dialogue.booked import Row, days_of, people_of
 from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.money import Money
-from ricordo_travel.dialogue.offers import describe_booking, describe_rooms, find_offers, parse_offer
+from ricordo_travel.dialogue.offers import Offer, describe_booking, describe_rooms, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.rooms import Rooms, describe_wish
@@ -51,10 +52,20 @@ def show_instead(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is
         return f"I have nothing else like that for those days, so the booking stays as it is:\n{describe_booking(row)}"
     if command.has("cheaper") and all(offer.total >= row["total_price"] for offer in offers):
         return f"There is nothing cheaper for those days than {describe_title(row)}, so the booking stays as it is."
-    instead = f"Instead of {describe_booking(row)}\n{listed}"
+    instead = f"Instead of {describe_booking(row)}\n"
     if CONFIRM not in listed:
-        return instead
-    return f"{instead}\n\n{(yield from propose(cancellation(row), 'Shall I cancel this booking?'))}"
+        return instead + listed
+    lead = "\n".join(line for line in listed.splitlines() if CONFIRM not in line)
+    return f"{instead}{lead}\n\n{(yield from _ask_to_swap(offers, row))}"
+
+
+def _ask_to_swap(offers: Sequence[Offer], row: Row) -> Plan:
+    """Ask at once for a yes to offers, each a booking of its own, and to give up the one that they replace."""
+    asked: list[str] = []
+    for offer in offers:
+        asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))
+    return "\n\n".join(asked)
 
 
 def find_replaced(scene: Scene) -> dict[str, str]:
@@ -89,8 +100,4 @@ def ask_for_rooms(row: Row, wanted: Wanted, rooms: Rooms) -> Plan:
     if not offers:
         wish = describe_wish(rooms)
         return f"{row['hotel']} does not have {wish} then, so the booking stays as it is:\n{describe_booking(row)}"
-    asked: list[str] = []
-    for offer in offers:
-        asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
-    asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))
-    return "\n\n".join(asked)
+    return (yield from _ask_to_swap(offers, row))

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, suggest, totals
+from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
 from ricordo_travel.clerk.fitting import days_of_offer
+from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
@@ -67,6 +69,7 @@ _PROPOSAL = re.compile(
     re.DOTALL,
 )
 """A part of a reply that asks for a yes."""
+_ASK_IT = f"Shall I book it? {questions.CONFIRM}"
 _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "whatif"})
 """Verbs of what a start or a place that is not served can stand in the way of."""
 _MAX_BACK = 3
@@ -78,16 +81,22 @@ _NOT_UNDERSTOOD = "I am sorry, I did not understand that. Please say it in other
 def read_scene(state: DialogueState, read: Read) -> Scene:
     """Return the scene of the latest message, with the commands of the messages before it."""
     earlier: list[tuple[str, tuple[Command, ...]]] = []
-    reply = ""
+    replies: list[str] = []
     for n, (role, text) in enumerate(state.history):
         if role == "assistant":
-            reply = text
+            replies.insert(0, text)
         elif n >= len(state.history) - _MAX_EARLIER:
-            commands = read(describe_situation(state.history[:n]).text, text)
-            earlier.append((reply, settle_commands(reply, text, commands)))
+            commands = read_whole(read, describe_situation(state.history[:n]).text, text)
+            earlier.append(("".join(replies[:1]), _settle(replies, text, commands)))
     state = replace(state, pending=tuple(_sort_pending(state)))
-    commands = read(describe_situation(state.history).text, state.message) if state.message else ()
-    return Scene(state, settle_commands(reply, state.message, commands), tuple(earlier))
+    situation = describe_situation(state.history).text
+    commands = read_whole(read, situation, state.message) if state.message else ()
+    return Scene(state, _settle(replies, state.message, commands), tuple(earlier))
+
+
+def _settle(replies: Sequence[str], message: str, commands: Sequence[Command]) -> tuple[Command, ...]:
+    """Return the commands of a message as they can be meant after some replies, the latest first."""
+    return settle_picks(replies, message, settle_commands("".join(replies[:1]), message, commands))
 
 
 def _sort_pending(state: DialogueState) -> list[Pending]:
@@ -107,10 +116,11 @@ def reply(scene: Scene) -> Plan:
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
             said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None
-    text = "\n\n".join(filter(None, said))
+    learned = yield from notes.tell_learned(scene)
+    text = "\n\n".join(filter(None, (*said, learned) if state.outcomes else (learned, *said)))
     asked = yield from _ask_again(scene, text)
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
-    return number_offers((yield from check_claims(_ask_once(_ask_together(_propose_once(text))))))
+    return number_offers((yield from check_claims(_ask_once(_ask_together(_join_only_offer(_propose_once(text)))))))
 
 
 def _follow_outcomes(scene: Scene) -> Scene:
@@ -145,6 +155,22 @@ def _propose_once(text: str) -> str:
         if questions.CONFIRM in part:
             proposed |= offers
     return "\n\n".join(kept)
+
+
+def _join_only_offer(text: str) -> str:
+    """Return a reply that proposes the only offer of a list with the rest, if it proposes something else, too."""
+    parts = text.split("\n\n")
+    only = [part for part in parts if part.endswith(_ASK_IT) and len(find_offers(part)) == 1]
+    is_asked = any((match := _PROPOSAL.fullmatch(part)) and match["action"] == "book" for part in parts)
+    if len(only) != 1 or not is_asked:
+        return text
+    offer = find_offers(only[0])[0].text
+    asked = "\n".join([_QUESTIONS["book"][0], f"{offer[:1].upper()}{offer[1:]}", questions.CONFIRM])
+    kept = [part.removesuffix(_ASK_IT).rstrip() if part in only else part for part in parts]
+    is_there = any(
+        offer.casefold() in part.casefold() for part in parts if part not in only and questions.CONFIRM in part
+    )
+    return "\n\n".join(kept if is_there else [*kept, asked])
 
 
 def _ask_together(text: str) -> str:

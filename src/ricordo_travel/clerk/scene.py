@@ -13,6 +13,7 @@ from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_situation
 from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back, load_active
+from ricordo_travel.dialogue.choice import NAME
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.offers import Offer, find_offers, parse_offer
@@ -30,7 +31,9 @@ Read = Callable[[str, str], Sequence[Command]]
 
 _ALL = frozenset({"all", "everything", "both", "trip"})
 _TIME = re.compile(r"\d{1,2}:\d\d")
-_FLIGHT_NUMBER = re.compile(r"[A-Za-z]{2}\d{3,4}")
+_HOTEL = re.compile(rf"\b(?:{NAME})\b")
+_FLIGHT_NUMBER = re.compile(r"(?P<number>[A-Za-z]{2}\d{3,4})(?:@(?P<day>[\d-]+))?")
+"""A flight by its number, perhaps with its day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +194,11 @@ def _find_described(words: str, things: Sequence[Item], trip: Trip) -> list[Item
     if kinds == ["car"]:
         found = [each for each in found if _is_like_car(each.offer.car, text)]
     named = [each for each in found if _is_named(each, text)]
-    if named:
-        return _keep_newest(named)
     places = [mention.place for mention in find_mentions(text) if mention.place]
+    if named:
+        return _keep_newest([each for each in named if each.kind == "hotel" and each.place in places] or named)
+    if places and _HOTEL.search(text):
+        return []  # a hotel that is not among them, and no flight to its place
     if places:
         there = [each for each in found if each.place in places]
         found = there or [each for each in found if each.kind == "flight" and each.offer.flight.origin in places]
@@ -214,7 +219,7 @@ def _is_like_car(car: Car, text: str) -> bool:
 def _is_named(thing: Item, text: str) -> bool:
     offer = thing.offer
     if offer.kind == "flight":
-        numbers = {each.upper() for each in _FLIGHT_NUMBER.findall(text)}
+        numbers = {match["number"].upper() for match in _FLIGHT_NUMBER.finditer(text) if _is_on(offer, match["day"])}
         times = {each.zfill(5) for each in _TIME.findall(text)}
         airline = offer.flight.airline.lower()
         return offer.flight.number in numbers or offer.flight.departs in times or airline in text
@@ -222,6 +227,10 @@ def _is_named(thing: Item, text: str) -> bool:
         first, *rest = offer.title.lower().removesuffix(f" {offer.hotel.place.name.lower()}").split()
         return f"{first} {' '.join(rest)}".strip() in text or bool(re.search(rf"\b{re.escape(first)}\b", text))
     return offer.car.car_class in text
+
+
+def _is_on(offer: Offer, day: str | None) -> bool:
+    return day in {None, str(offer.call.arguments["day"])}
 
 
 def _keep_newest(things: Sequence[Item]) -> list[Item]:

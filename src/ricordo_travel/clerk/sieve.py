@@ -11,11 +11,13 @@ from typing import Any, cast
 from ricordo_travel.cars.conditions import CONDITIONS
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_type, find_types, find_wishes, is_size
+from ricordo_travel.clerk.unknown_facts import find_topic, name_thing
 from ricordo_travel.dialogue.geography import find_named
 from ricordo_travel.dialogue.lookups import unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.plan import Plan, ToolResult, join_words
+from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import Hotel, hotels, hotels_in
@@ -36,7 +38,7 @@ _SORTED_WISHES = (
         r"\b(?:cheap\w*|budget|affordable|low.?cost|inexpensive|simple|basic|not (?:too )?(?:expensive|pricey))\b",
         "price",
     ),
-    (r"\b(?:luxur\w+|fancy|posh|upscale|high.?end|top|5.?star|nicer|better)\b", "stars"),
+    (r"\b(?:luxur\w+|fanc(?:y|ier)|posh\w*|upscale|upmarket|high.?end|top|5.?star|nicer|better|classier)\b", "stars"),
     (r"\b(?:(?:good|great|best|high|well).?(?:reviews?|rat\w+)|nice|good|decent|clean|reviews?|rated)\b", "rating"),
     (r"\b(?:sea|ocean|water|beach\w*)\b", "beach"),
     (r"\b(?:old town|old quarter|downtown|sights|city|town)\b", "centre"),
@@ -47,8 +49,11 @@ _SORTS = {
     "cheapest": "price", "cheap": "price", "cost": "price", "earliest": "early", "latest": "late", "best": "rating",
     "fastest": "duration", "shortest": "duration", "quickest": "duration", "center": "centre", "sea": "beach",
 }  # fmt: skip
-_KNOWN_OTHERWISE = re.compile(r"\b(?:famil|kids?$|child(?:ren)?$|sun\b|flights?\b|direct|automatic|stars?\b|electric)")
-"""Wishes that the rooms, the party or other slots meet."""
+_KNOWN_OTHERWISE = re.compile(
+    r"\b(?:famil|kids?$|child(?:ren)?$|sun\b|flights?\b|direct|automatic|stars?\b|electric|part(?:y|ying)\b|"
+    r"birthday|anniversary|honeymoon|holiday|vacation|trip\b|city ?break|sightseeing|shopping|nightlife|walking|hiking)"
+)
+"""Wishes that the rooms, the party or other slots meet, or that are about the place."""
 _ASKED_OF: dict[Kind, str] = {"flight": "the airline", "hotel": "the hotel", "car": "the rental desk"}
 SEEN_ALL = (
     "You have seen all that I have there for those days. Shall I change the days, the place or the wishes? "
@@ -127,6 +132,12 @@ def _is_like(one: str, other: str) -> bool:
     return one.split(maxsplit=1)[0] == other.split(maxsplit=1)[0] or _name_style(one) == _name_style(other)
 
 
+def find_style(value: str) -> str:
+    """Return the word in the names of the kind of hotel that a value names, empty if it names none."""
+    text = normalise(value)
+    return _name_style(text) if _STYLE.fullmatch(text) else ""
+
+
 def _name_style(name: str) -> str:
     style = _STYLE.search(name)
     word = style[0].removesuffix("s") if style else name
@@ -172,6 +183,10 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     whom = _ASKED_OF[kinds[0]] if kinds else "there"
     if "flight" in kinds and any(re.search(r"\b(?:seats?|window|aisle)\b", each) for each in rest):
         return [*lines, "I cannot choose seats; please ask the airline."]
+    rest = [each for each in rest if find_topic(each, kinds) or not find_activities(each)]
+    if rest and kinds[:1] == ("hotel",) and all(find_topic(each, kinds) for each in rest):
+        things = join_words([name_thing(each) for each in rest], "or")
+        return [*lines, f"I do not know which of them have {things}; please ask {whom}."]
     return lines + ([f"I do not know about {join_words(rest, 'or')}; please ask {whom}."] if rest else [])
 
 

@@ -36,6 +36,10 @@ _WISHES = (
 )
 """Wishes in few words, and what hotels are asked for by them."""
 BEACH = "near the beach"
+BETWEEN = "between"
+"""A slot of a search for hotels whose price is between two that were shown."""
+AROUND = "around"
+"""A slot of a search whose days are those of something before which one must be there, and after which one leaves."""
 _FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")
 """Words around a wish that is given up: "forget the beach filter"."""
 _IMPLIED = (
@@ -56,6 +60,11 @@ _SIZE = re.compile(
 _END = re.compile(r"^(?:the )?(?P<end>first|last) (?:day|night)$")
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(rf"(?:on |the )*(?P<day>{'|'.join(_WEEKDAYS)})")
+_SAME_DAY = re.compile(r"\bsame\b|\bthat (?:very )?(?:day|evening|night|afternoon)\b")
+_AHEAD = timedelta(days=7)
+"""How long before a trip its first day is chosen, if only a month is named."""
 _MAX_PEOPLE = 20
 _MAX_NIGHTS = 60
 
@@ -71,6 +80,7 @@ def apply_command(trip: Trip, command: Command, today: date) -> Trip:
         trip = replace(trip, is_one_way=is_one_way)
     trip = _apply_ends_of_return(trip, command) if trip.is_return else _apply_places(trip, command)
     trip = _apply_days(trip, command, today)
+    trip = _put_around(trip) if command.has(AROUND) else trip
     trip = _apply_party(trip, command)
     trip = _apply_money(trip, command)
     trip = _apply_wishes(trip, command)
@@ -177,10 +187,7 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
         if trip.is_return:
             return trip
     if last is not None:
-        end = parse_dates(f"until {normalise(last)}", today, trip.first or today).last
-        end = end or parse_dates(normalise(last), today, trip.first).first
-        if trip.first and (later := _LATER.fullmatch(normalise(last))):
-            end = trip.first + timedelta(days=int((parse_numbers(later["count"] or "") or [1])[0]))
+        end = _read_end(trip, normalise(last), today)
         if end and trip.first and end > trip.first:
             return replace(trip, last=end, nights=(end - trip.first).days, has_end=True)
         return replace(trip, last=end or trip.last)
@@ -191,9 +198,30 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
     return trip
 
 
+def _read_end(trip: Trip, text: str, today: date) -> date | None:
+    """Return the last day of a trip that a text names, itself or by the first one."""
+    if _SAME_DAY.search(text) and trip.last is None:
+        return trip.first
+    if trip.first and (later := _LATER.fullmatch(text)):
+        return trip.first + timedelta(days=int((parse_numbers(later["count"] or "") or [1])[0]))
+    end = parse_dates(f"until {text}", today, trip.first or today).last
+    return end or parse_dates(text, today, trip.first).first
+
+
+def _put_around(trip: Trip) -> Trip:
+    """Return a trip that arrives the day before its days, and flies back the day after them."""
+    day = timedelta(days=1)
+    if trip.first is None:
+        return trip
+    first, last = trip.first - day, trip.last + day if trip.last else None
+    return replace(trip, first=first, last=last, nights=(last - first).days if last else None, is_arrival=True)
+
+
 def _apply_first(trip: Trip, words: str, today: date) -> Trip:
-    text = normalise(words)
+    text = re.sub(r"^may(?= \d{4}$|$)", "in may", normalise(words))  # the month, as the slot is one of days
     trip = replace(trip, is_arrival=False)
+    if trip.is_return and trip.last is None and _is_first_day(text, trip):
+        return replace(trip, last=trip.first, is_rough=False)
     if re.search(r"\b(?:same|those|these)\b", text):
         return replace(trip, is_rough=False)
     if (end := _END.search(text)) and trip.first and trip.last and not trip.is_return:
@@ -220,13 +248,38 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     return trip
 
 
-def find_day_of_trip(text: str, trip: Trip) -> date | None:
-    """Return the day of a trip that a day without a month means: "the 10th" of one from 10 to 17 September."""
+def _is_first_day(text: str, trip: Trip) -> bool:
+    """Return whether the day of the flight back is that of the flight there: "the same day", "the 10th"."""
     match = _DAY.fullmatch(text)
-    if match is None or trip.first is None or trip.last is None:
+    return trip.first is not None and bool(_SAME_DAY.search(text) or (match and int(match["day"]) == trip.first.day))
+
+
+def choose_day(trip: Trip, today: date) -> Trip:
+    """Return a trip for which only a month is named with a first day: a Monday, or a Friday for a few nights."""
+    if trip.first or trip.days or trip.month is None or trip.is_return:
+        return trip
+    weekday = 4 if trip.nights and trip.nights <= 3 else 0
+    day = max(trip.month, today + _AHEAD)
+    day += timedelta(days=(weekday - day.weekday()) % 7)
+    if day.month != trip.month.month:
+        return trip
+    last = day + timedelta(days=trip.nights) if trip.nights else None
+    return replace(trip, first=day, last=last, is_rough=True)
+
+
+def find_day_of_trip(text: str, trip: Trip) -> date | None:
+    """Return the day of a trip that a day without a month means: "the 10th" of one from 10 to 17 September.
+
+    A car is rented on a weekday of the trip.
+    """
+    match = _DAY.fullmatch(text)
+    weekday = _WEEKDAY.fullmatch(text) if trip.kinds == ("car",) else None
+    if not (match or weekday) or trip.first is None or trip.last is None:
         return None
     days = (trip.first + timedelta(days=n) for n in range((trip.last - trip.first).days + 1))
-    return next((day for day in days if day.day == int(match["day"])), None)
+    if weekday:
+        return next((day for day in days if _WEEKDAYS[day.weekday()] == weekday["day"]), None)
+    return next((day for day in days if match and day.day == int(match["day"])), None)
 
 
 def _apply_party(trip: Trip, command: Command) -> Trip:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ricordo_travel.clerk.between import AMONG
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.preferences import (
     find_area,
@@ -22,6 +24,7 @@ from ricordo_travel.dialogue.climate import find_degrees
 from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
 from ricordo_travel.dialogue.questions import (
     ASK_BUDGET,
@@ -29,6 +32,7 @@ from ricordo_travel.dialogue.questions import (
     ASK_INTERESTS,
     ASK_SAME,
     ASK_SUGGESTION,
+    ASK_WHICH_PLACE,
 )
 from ricordo_travel.dialogue.suggestions import (
     COST_NOTE,
@@ -36,8 +40,11 @@ from ricordo_travel.dialogue.suggestions import (
     TripPreferences,
     describe_suggestion,
     describe_trip,
+    find_activities,
     suggest_places,
 )
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.places import Place, find_place
 from ricordo_travel.wording import count
 
 _ROOMS_NOTE = "The sums are for the cheapest rooms, without flights, food and tickets."
@@ -47,6 +54,8 @@ _SAYS_NOTHING = re.compile(
     r"(?:(?:an?|the|nice|next|another|good|my|our|some) )*"
     r"(?:vacation|holiday|trip|getaway|break|travel|destination|place|somewhere|something)s?"
 )
+_SOME_CHILDREN = re.compile(r"\b(?:my|our|the) (?:\w+ )?(?:kids|children|grandchildren|grandkids)\b")
+_COUNTED_CHILDREN = re.compile(rf"\b{NUMBER} (?:\w+ )?(?:kids|children|grandchildren|grandkids|of us|people)\b")
 _OF_MONEY = frozenset({"max", "cheaper"})
 _NONE = "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"
 
@@ -58,7 +67,7 @@ def suggest(scene: Scene, command: Command) -> Plan:
         return asked
     known = scene.known()
     wanted = find_preferences(scene, known, commands)
-    found = suggest_places(wanted)
+    found = _find_places(command, wanted)
     if (measure := find_comparison(command)) and (found.missed or not found.best) and find_suggested(scene):
         return _say_none(scene, measure, wanted)
     if not found.best:
@@ -70,8 +79,43 @@ def suggest(scene: Scene, command: Command) -> Plan:
         describe_suggestion(each, result.data.get("hotels") or (), wanted)
         for each, result in zip(found.best, results, strict=True)
     ]
-    intro = f"{_begin(scene, command)}{_introduce(commands, found, wanted)}"
-    return "\n".join([intro, *lines, *_explain(scene, known, commands), ASK_SUGGESTION])
+    if command.has(AMONG):
+        intro, asked = f"{join_words(command.values(AMONG), 'or')}, for {_describe_stay(wanted)}:", ASK_WHICH_PLACE
+        lines += _tell_apart([each.place for each in found.best], command)
+    else:
+        intro, asked = f"{_begin(scene, command)}{_introduce(commands, found, wanted)}", ASK_SUGGESTION
+    notes = [*_explain(scene, known, commands), *_explain_party(scene, wanted)]
+    return "\n".join([intro, *lines, *notes, asked])
+
+
+def _find_places(command: Command, wanted: TripPreferences) -> Suggestions:
+    """Return the places among which a command leaves the choice, or else the best ones.
+
+    Of those in a part of the world only the ones are left that have what one wants to do there, if there are any.
+    """
+    if command.has(AMONG):
+        named = [place for name in command.values(AMONG) if (place := find_place(name))]
+        return Suggestions([describe_trip(place, wanted) for place in named], [], [])
+    found = suggest_places(wanted)
+    own = [each for each in found.best if {*wanted.interests} & {*each.place.activities}]
+    return replace(found, best=own) if own and wanted.within else found
+
+
+def _tell_apart(places: Sequence[Place], command: Command) -> list[str]:
+    """Say which of some places is alone known for something that is wished."""
+    said: list[str] = []
+    for wish in find_activities(normalise(", ".join(command.values("with")))):
+        having = [place.name for place in places if wish in place.activities]
+        if 0 < len(having) < len(places):
+            said.append(f"Of these, only {join_words(having)} {'is' if len(having) == 1 else 'are'} known for {wish}.")
+    return said
+
+
+def _explain_party(scene: Scene, wanted: TripPreferences) -> list[str]:
+    """Say how many people the sums are for, if a message speaks of children and not of how many."""
+    text = normalise(scene.state.message)
+    is_open = bool(_SOME_CHILDREN.search(text)) and not _COUNTED_CHILDREN.search(text) and wanted.people > 1
+    return [f"I took {wanted.people} people; tell me if that is not right."] if is_open else []
 
 
 def _ask_for_wishes(scene: Scene, command: Command, commands: Sequence[Command]) -> str:
@@ -133,7 +177,7 @@ def _begin(scene: Scene, command: Command) -> str:
 
 
 def _introduce(commands: Sequence[Command], found: Suggestions, wanted: TripPreferences) -> str:
-    stay = f"{count(wanted.nights, 'night')} and {count(wanted.people, 'person')}".replace("persons", "people")
+    stay = _describe_stay(wanted)
     if found.missed:
         place = "other place" if wanted.shown else "place"
         wishes = join_words([*found.met, *found.missed])
@@ -143,6 +187,10 @@ def _introduce(commands: Sequence[Command], found: Suggestions, wanted: TripPref
     warm = f", {wanted.warmth} in {calendar.month_name[wanted.warm_in]}" if wanted.warm_in else ""
     here = "Here are others" if commands and commands[-1].has("other") else "Here is what fits"
     return f"{here}{within}{warm}, for {stay}:"
+
+
+def _describe_stay(wanted: TripPreferences) -> str:
+    return f"{count(wanted.nights, 'night')} and {count(wanted.people, 'person')}".replace("persons", "people")
 
 
 def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> list[str]:

@@ -12,6 +12,7 @@ from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import (
     apply_command,
+    choose_day,
     find_day_of_trip,
     find_named_place,
     is_size,
@@ -75,6 +76,8 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
     thread = replace(thread, trip=settle_start(thread.trip))
     trip = thread.trip
     if command.verb == "find":
+        if searched and searched.has("nights") and command.has("place"):  # each place has its days after the one before
+            thread = replace(thread, trip=choose_day(thread.trip, today))
         moved = _turn_to(thread, command, today, searched)
         command = _name_times(thread, _name_size(thread, _stay_on_way(thread, command)))
         found = apply_command(_begin_anew(moved.trip, command), command, today)
@@ -219,15 +222,24 @@ def _turn_to(thread: Thread, command: Command, today: date, searched: Command | 
     if start and start.place not in {trip.destination, home}:
         return replace(thread, stages=())
     if (days := thread.days_of_stage(place)) and not command.has("on"):
-        return replace(thread, trip=_go_back(trip, days))
+        return replace(_leave_place(thread, None), trip=_go_back(trip, days))
     is_next = start is not None and start.place == trip.destination
     if trip.first and (is_next or _goes_on(thread, command, today, searched)):
-        stages = {**dict(thread.stages), trip.destination: (trip.first, trip.last)}
-        return replace(thread, trip=_go_on(trip), stages=tuple(stages.items()))
+        day = parse_dates(normalise(command.value("on") or ""), today, trip.last or trip.first).first
+        return replace(_leave_place(thread, day), trip=_go_on(trip))
     if thread.stages and not command.has("on"):
         return thread  # another place instead of the last one
     trip = replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
     return replace(thread, trip=trip, stages=(), back=None)
+
+
+def _leave_place(thread: Thread, day: date | None) -> Thread:
+    """Return a thread that keeps the days of the place where the trip is; they end on a day if no end is known."""
+    trip = thread.trip
+    if trip.destination is None or trip.first is None:
+        return thread
+    last = trip.last or (day if day and day > trip.first else None)
+    return replace(thread, stages=tuple({**dict(thread.stages), trip.destination: (trip.first, last)}.items()))
 
 
 def _go_back(trip: Trip, days: Days) -> Trip:
@@ -267,4 +279,5 @@ def _go_on(trip: Trip) -> Trip:
     return replace(
         trip, origin=trip.destination, base=trip.base or trip.origin, ends_at_home=True, first=trip.last or trip.first,
         last=None, nights=None, hours=(None, None), arrival=None, departure=None, is_return=False, near=trip.last,
+        is_rough=False,
     )  # fmt: skip

@@ -36,7 +36,8 @@ _COUNT = re.compile(r"\b(?:an?|couple|both|half|dozen|all|more|less|fewer|big|lo
 
 def tidy_commands(commands: Sequence[Command]) -> list[Command]:
     """Return commands in shape, without those that say less than another one of them."""
-    tidied = list(dict.fromkeys(map(_tidy, commands)))
+    is_forgetting = any(each.verb == "forget" for each in commands)  # "… and keep the rest" keeps no booking
+    tidied = list(dict.fromkeys(_tidy(each) for each in commands if not (is_forgetting and each.verb == "keep")))
     return [each for each in tidied if not any(_says_more(other, each) for other in tidied)]
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk import place_answers
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.known_facts import capitalise
+from ricordo_travel.clerk.otherwise import price_otherwise
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.starts import find_start
@@ -30,11 +31,11 @@ from ricordo_travel.clerk.trip_sums import (
     find_sum_to,
     mark_states,
 )
+from ricordo_travel.clerk.visits import look_at
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.money import Money, find_noted_budget, format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
-from ricordo_travel.dialogue.offers import count_people
-from ricordo_travel.dialogue.open_offers import first_day, last_day
+from ricordo_travel.dialogue.offers import count_people, find_offers, first_day, last_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.shares import format_share
 from ricordo_travel.dialogue.suggestions import describe_trip
@@ -58,6 +59,13 @@ _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a ca
 _EACH = r"\beach\b|\bperson\b|\bshare\b|\bsplit\b|\bhead\b"
 _BUDGET = r"\bbudget\b|\bleft\b|\bafford"
 _LINKS = frozenset({"and", "with", "plus", "the"})
+_GUESS = re.compile(
+    r"\b(?:that|it|this|all|total|sum|(?:al)?together)\b"
+    r"(?:'?s| is| it'?s| that'?s| makes| comes to| would be| will be| are|,| then| so| all| together| altogether)*"
+    r"(?: about| around| exactly| only)? [$€£]?(?P<sum>\d[\d,.]*)\b(?! (?:nights?|days?|people|of us))"
+    r"(?=[^?.!]*(?:\bright\b|\bcorrect\b|\?))"
+)
+"""A sum that somebody has reckoned and asks about."""
 
 Sentences = Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]
 Added = Generator[Sequence[ToolCall], Sequence[ToolResult], Sum | str]
@@ -68,8 +76,9 @@ def tell(scene: Scene, command: Command) -> Plan:
     """Say what things cost together, what that is for each, and whether it is within the budget."""
     if not command.slots and _is_asked_again(scene, command):
         return ""
-    if _names_trip(command) and (place := find_place_spoken(scene)):
-        return _estimate(scene, command, place)
+    command = _leave_out_again(scene, command)
+    if _names_trip(command) and (said := (yield from _price_named(scene, command))):
+        return said
     if not command.refs and (supposed := find_supposed(scene, is_new=not _asks(command, f"{_EACH}|{_BUDGET}"))):
         return _weigh_supposed(scene, command, supposed)
     added = yield from _find_sum(scene, command)
@@ -82,17 +91,34 @@ def tell(scene: Scene, command: Command) -> Plan:
         return _say_nothing(scene, command)
     said = [_describe_sum(left), *_name_missing(scene, command, left, wanted), *_explain_start(scene, left)]
     said += yield from _compare_with_now(scene, left)
-    if _asks(command, _EACH):
-        said.append(_describe_share(scene, command, left))
-    if _asks(command, r"\bnight\b") and (nights := _count_nights(left)):
-        said.append(f"That is {format_share(left.total / nights)} a night.")
-    if (limit := _read_amount(command)) is not None:
-        said.append(_compare_with(left.total, limit))
-    elif _asks(command, _BUDGET):
-        said.append(_compare_with_budget(scene, left))
+    said = _weigh(scene, command, left, said)
     said += yield from _add_rest(scene, command, left)
     asked = yield from _ask_for_named(scene, command, left)
     return "\n\n".join([" ".join(said), *asked])
+
+
+def _leave_out_again(scene: Scene, command: Command) -> Command:
+    """Return a command that weighs the sum of the message before without what that left out, too."""
+    before = [each for _, commands in scene.earlier[-1:] for each in commands if each.verb == "total"]
+    if command.refs or not before or not _asks(command, f"{_EACH}|{_BUDGET}|night") or command.has("without"):
+        return command
+    return replace(command, slots=(*command.slots, *(slot for slot in before[-1].slots if slot[0] == "without")))
+
+
+def _weigh(scene: Scene, command: Command, added: Sum, said: Sequence[str]) -> list[str]:
+    """Return what is said of a sum with what it is for each and a night, and how it compares with an amount."""
+    said = list(said)
+    if _asks(command, _EACH):
+        said.append(_describe_share(scene, command, added))
+    if _asks(command, r"\bnight\b") and (nights := _count_nights(added)):
+        said.append(f"That is {format_share(added.total / nights)} a night.")
+    if _asks(command, _BUDGET):
+        said.append(_compare_with_budget(scene, added))
+    elif (limit := _read_amount(command)) is not None:
+        said.append(_compare_with(added.total, limit))
+    elif (guess := _find_guess(scene)) is not None:
+        said.insert(0, _confirm_guess(added.total, guess))
+    return said
 
 
 def _is_asked_again(scene: Scene, command: Command) -> bool:
@@ -128,14 +154,14 @@ def _ask_for_named(scene: Scene, command: Command, added: Sum) -> Sentences:
 
 def _say_nothing(scene: Scene, command: Command) -> str:
     """Return that there is nothing to add up, or about what a trip to the place costs that was chosen."""
-    place = scene.trip.destination
+    place = find_place_spoken(scene) or scene.trip.destination
     if command.has("without"):
         return "There is nothing beside that to add up."
     if command.has("booked"):
         return _NONE_BOOKED
     if place is None or not any(each.verb in {"pick", "suggest", "compare"} for each in _list_said(scene)):
         return _NOTHING
-    visit = place_answers.look_at(scene, place, "prices")
+    visit = look_at(scene, place, "prices")
     cost, people = describe_trip(place, visit.wanted).cost, visit.wanted.people
     each = f" That is about {format_dollars(cost / people)} each." if _asks(command, _EACH) and people > 1 else ""
     return f"{place_answers.tell_fact(visit)}{each}"
@@ -163,9 +189,16 @@ def _names_trip(command: Command) -> bool:
     return not command.refs and command.has("from", "on", "until", "nights", "people")
 
 
+def _price_named(scene: Scene, command: Command) -> Plan:
+    """Return what the trip that was looked for would cost otherwise, or about what another one costs."""
+    said = "" if command.has("max") else (yield from price_otherwise(scene, command))
+    place = find_place_spoken(scene)
+    return said or (_estimate(scene, command, place) if place else "")
+
+
 def _estimate(scene: Scene, command: Command, place: Place) -> str:
     """Return about what a trip to a place costs, and whether that is within an amount."""
-    visit = place_answers.look_at(place_answers.follow(scene, command.slots), place, "prices")
+    visit = look_at(place_answers.follow(scene, command.slots), place, "prices")
     cost = describe_trip(place, visit.wanted).cost
     limit = _read_amount(command)
     said = [place_answers.tell_fact(visit), *([_compare_with(cost, limit)] if limit else [])]
@@ -213,13 +246,56 @@ def _find_sum(scene: Scene, command: Command) -> Added:
             return own
     if _has_lost_mark(scene, refs):
         return (yield from find_sum(scene))
-    things = _replace_waiting((yield from _find_named(scene, refs)))
+    things = _replace_waiting((yield from _find_named(scene, _drop_unsaid(scene, refs))))
     if command.has("booked"):
         things = [each for each in things if each.state == "booked"]
+    return (yield from _add_named(scene, command, refs, things))
+
+
+def _add_named(scene: Scene, command: Command, refs: Sequence[str], things: Sequence[Item]) -> Added:
+    """Return the sum of things that were named, or of the whole trip with them."""
+    if _is_all_lettered(scene, refs) or (things and _is_with_chosen(scene)):
+        return (yield from find_sum(scene, named=[each for each in things if each.state != "booked"]))
     if not things:
         return f"I have shown you nothing like “{command.subject}”. Which ones shall I add up?"
     is_named = any(len(ref) == 1 or ref.isdigit() for ref in refs)
     return choose_cheapest((yield from mark_states(scene, things)), is_named=is_named)
+
+
+def _is_all_lettered(scene: Scene, refs: Sequence[str]) -> bool:
+    """Return whether references are the letters of all that has one and waits, while something else is offered, too.
+
+    The only offer of a list waits for a yes, but has no letter: who means all that waits means it as well.
+    """
+    lettered = [each for each in scene.proposed if each.offer.text.casefold() not in _find_offered(scene)]
+    return len(lettered) < len(scene.proposed) and set(refs) == set(WAITING[: len(lettered)])
+
+
+def _find_offered(scene: Scene) -> set[str]:
+    """Return the texts of the offers that the last reply lists."""
+    return {offer.text.casefold() for offer in find_offers(scene.state.last_reply) if offer.number}
+
+
+def _is_with_chosen(scene: Scene) -> bool:
+    """Return whether a message chooses something, and asks for the total with other things: "… with the guesthouse"."""
+    is_choice = any(each.verb == "pick" for each in scene.commands)
+    return is_choice and bool(re.search(r"\bwith\b", normalise(scene.state.message)))
+
+
+def _drop_unsaid(scene: Scene, refs: Sequence[str]) -> list[str]:
+    """Return references without the numbers of flights that a message which chooses others does not name."""
+    if all(each.verb != "pick" for each in scene.commands):
+        return list(refs)
+    text = normalise(scene.state.message)
+    numbers = {str(int(each)) for each in parse_numbers(text)}
+    return [ref for ref in refs if not ref.isdigit() or ref in numbers or not _is_other_flight(scene, ref, text)]
+
+
+def _is_other_flight(scene: Scene, number: str, text: str) -> bool:
+    """Return whether a number of the list is a flight of which a text says nothing."""
+    offers = [each.offer for each in scene.listed if each.offer.number == int(number)]
+    names = (name for each in offers if each.kind == "flight" for name in (each.flight.departs, each.flight.number))
+    return any(each.kind == "flight" for each in offers) and not any(name.lower() in text for name in names)
 
 
 def _has_lost_mark(scene: Scene, refs: Sequence[str]) -> bool:
@@ -291,7 +367,7 @@ def _leave_out(added: Sum, command: Command, scene: Scene) -> Sum:
 
 def _describe_sum(added: Sum) -> str:
     """Return what things cost together, and each of them."""
-    ordered = sorted(added.things, key=lambda each: first_day(each.offer))
+    ordered = sorted(added.things, key=lambda each: (first_day(each.offer), each.kind != "flight"))
     parts = [_describe_part(each, added) for each in ordered]
     if len(parts) == 1:
         return f"{capitalise(parts[0])}."
@@ -360,7 +436,15 @@ def _find_budget(scene: Scene, kinds: set[Kind]) -> Money | None:
     known = scene.known()
     told = [each.text for each in scene.commands if each.verb in {"tell", "correct"}]
     limits = [limit for kind in kinds if (limit := known.trip.limit(kind)) and len(kinds) == 1]
-    return find_noted_budget(told) or known.budget or next(iter(limits), None)
+    named = find_noted_budget(told) or _find_named_budget(scene.commands)
+    before = _find_named_budget([command for _, commands in scene.earlier for command in commands])
+    return named or known.budget or next(iter(limits), None) or before
+
+
+def _find_named_budget(commands: Sequence[Command]) -> Money | None:
+    """Return the amount that the last of some commands holds a sum against."""
+    amounts = [amount for each in commands if each.verb == "total" and (amount := _read_amount(each))]
+    return Money(amounts[-1]) if amounts else None
 
 
 def _compare_total(scene: Scene, budget: Money | None, total: float) -> str:
@@ -393,6 +477,18 @@ def _read_amount(command: Command) -> int | None:
     """Return the amount that a command compares a sum with."""
     numbers = parse_numbers((command.value("max") or "").replace("$", ""))
     return int(numbers[0]) if numbers else None
+
+
+def _find_guess(scene: Scene) -> int | None:
+    """Return the sum that a message wants to have confirmed: "that's 1921 altogether, right?"."""
+    match = _GUESS.search(normalise(scene.state.message))
+    numbers = parse_numbers(match["sum"]) if match else []
+    return int(numbers[0]) if numbers else None
+
+
+def _confirm_guess(total: float, guess: int) -> str:
+    """Return whether a sum that somebody has reckoned is right; a few dollars are the cents that they left out."""
+    return "Yes, that is right." if abs(total - guess) <= 1 else f"Not quite: it is not {format_dollars(guess)}."
 
 
 def _compare_with(total: float, amount: int) -> str:

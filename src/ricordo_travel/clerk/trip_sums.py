@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.journeys import find_way_home, grow_journey, is_at, is_rival, list_ways, name_way, places_of
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.starts import Start, find_start
@@ -19,8 +21,9 @@ from ricordo_travel.dialogue.offers import (
     describe_flights,
     describe_rooms,
     find_offers,
+    first_day,
+    last_day,
 )
-from ricordo_travel.dialogue.open_offers import first_day, last_day
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.places import Place
@@ -73,10 +76,10 @@ def find_sum_to(scene: Scene, places: Sequence[Place]) -> Sums:
     return _fill(scene, things, places)
 
 
-def find_sum(scene: Scene, *, is_all: bool = False) -> Sums:
-    """Return all of the trip: what is booked and waits for it, and the cheapest of each list beside that."""
+def find_sum(scene: Scene, *, is_all: bool = False, named: Sequence[Item] = ()) -> Sums:
+    """Return all of the trip: what is booked, waits or was named for it, and the cheapest of each list beside that."""
     booked = yield from scene.load_bookings()
-    chosen = find_chosen(scene)
+    chosen = keep_once([*find_chosen(scene), *named])
     places = _find_places(scene, booked)
     own = _keep_trip(scene, booked, chosen, places)
     if is_all:
@@ -89,7 +92,20 @@ def find_sum(scene: Scene, *, is_all: bool = False) -> Sums:
     if not (own or waiting or _list_shown(scene, places)):
         rows = find_next_trip(_rows(booked), scene.state.today)
         own = [each for each in booked if each.row in rows]
-    return _fill(scene, [*own, *waiting], places)
+    return (yield from _add_way_home(scene, _fill(scene, [*own, *waiting], places)))
+
+
+def _add_way_home(scene: Scene, added: Sum) -> Sums:
+    """Return the sum of a journey with several stays with the cheapest flight home, if it has flights but not that."""
+    is_settled = all(each.state == "booked" for each in added.things) or "flight" in _find_refused(scene)
+    way = None if is_settled else find_way_home(added.things)
+    if way is None:
+        return added
+    place, home, day = way
+    people = max(count_people(each.offer) for each in added.things if each.kind != "car")
+    results = yield [_list_flights(place, home, day, people)]
+    found = _read_cheapest("flight", results[0], (day, day), people)
+    return Sum([*added.things, *found], {**added.notes, **{each.offer.text: _FOUND for each in found}})
 
 
 def _list_waiting(scene: Scene, booked: Sequence[Item]) -> list[Item]:
@@ -106,7 +122,12 @@ def _list_waiting(scene: Scene, booked: Sequence[Item]) -> list[Item]:
 def find_chosen(scene: Scene) -> list[Item]:
     """Return what the message itself chooses or changes beside asking for the total: "the second, what is that?"."""
     asked = [text for text in (*scene.said, _find_supposed(scene)) if CONFIRM in text or text.startswith(SUPPOSED)]
-    return [Item(offer, "waiting") for text in asked for offer in find_offers(text)]
+    found: list[Item] = []
+    for text in asked:
+        things = [Item(offer, "waiting" if CONFIRM in text else "shown") for offer in find_offers(text)]
+        ways = Counter(map(name_way, things))
+        found += [each for each in things if each.state == "waiting" or ways[name_way(each)] == 1]
+    return found
 
 
 def _find_supposed(scene: Scene) -> str:
@@ -118,20 +139,7 @@ def mark_states(scene: Scene, things: Sequence[Item]) -> Items:
     """Return things as they are by now: booked, or waiting for a yes, whatever list they were named from."""
     booked = yield from scene.load_bookings()
     known = {identify(each): each for each in (*find_chosen(scene), *scene.waiting, *booked)}
-    return [known.get(identify(each), each) for each in things]
-
-
-def name_way(thing: Item) -> str:
-    """Return the part of a trip that a thing is: a flight from one place to another, the hotel or the car in one."""
-    if thing.kind == "flight":
-        return f"flight {thing.offer.flight.origin.airport} {thing.offer.flight.destination.airport}"
-    return f"{thing.kind} {thing.place.name}"
-
-
-def is_at(thing: Item, places: Sequence[Place]) -> bool:
-    """Return whether a thing is in one of some places, or a flight from or to one of them."""
-    airports = {place.airport for place in places}
-    return any(place.airport in airports for place in _places(thing))
+    return [each if each in scene.waiting else known.get(identify(each), each) for each in things]
 
 
 def choose_cheapest(things: Sequence[Item], *, is_named: bool) -> Sum:
@@ -190,11 +198,15 @@ def _list_calls(kind: Kind, place: Place, days: Days, people: int, start: Start 
         return [ToolCall("search_cars", {"city": place.key, "pick_up": first, "drop_off": last})]
     if start is None or start.place.airport == place.airport:
         return []
-    ways = ((start.place.key, place.key, first), (place.key, start.place.key, last))
     return [
-        ToolCall("search_flights", {"origin": origin, "destination": goal, "day": day, "passengers": people})
-        for origin, goal, day in ways
+        _list_flights(start.place, place, days[0], people),
+        _list_flights(place, start.place, days[1], people),
     ]
+
+
+def _list_flights(origin: Place, goal: Place, day: date, people: int) -> ToolCall:
+    ends = {"origin": origin.key, "destination": goal.key}
+    return ToolCall("search_flights", {**ends, "day": day.isoformat(), "passengers": people})
 
 
 def _read_cheapest(kind: Kind, result: ToolResult, days: Days, people: int) -> list[Item]:
@@ -221,24 +233,18 @@ def _rows(things: Iterable[Item]) -> list[Row]:
     return [each.row for each in things if each.row]
 
 
-def _places(thing: Item) -> list[Place]:
-    if thing.kind == "flight":
-        return [thing.offer.flight.origin, thing.offer.flight.destination]
-    return [thing.place]
-
-
 def _find_places(scene: Scene, booked: Sequence[Item]) -> list[Place]:
     """Return the places that the conversation is about: of what waits, of the trip, of the latest list, or booked."""
     start = scene.known().start
     if scene.waiting:
-        ends = [place for each in scene.waiting for place in _places(each)]
+        ends = [place for each in scene.waiting for place in places_of(each)]
     elif scene.trip.destination:
         ends = [scene.trip.destination]
     elif scene.listed:
-        ends = _places(scene.listed[0])
+        ends = places_of(scene.listed[0])
     else:
         ids = {match[1] for match in BOOKING_ID.finditer("\n".join(scene.state.replies))}
-        ends = [place for each in booked if each.row and each.row["booking_id"] in ids for place in _places(each)]
+        ends = [place for each in booked if each.row and each.row["booking_id"] in ids for place in places_of(each)]
     if scene.trip.destination and scene.trip.destination not in ends:
         ends.append(scene.trip.destination)
     return [place for place in dict.fromkeys(ends) if place != start] or list(dict.fromkeys(ends))
@@ -278,7 +284,7 @@ def _goes_on(trip: Sequence[Item], things: Sequence[Item], stays: set[str]) -> b
     return any(
         first_day(own.offer) <= last_day(other.offer) + _BESIDE
         and last_day(own.offer) >= first_day(other.offer) - _BESIDE
-        and stays & {place.airport for place in _places(own)} & {place.airport for place in _places(other)}
+        and stays & {place.airport for place in places_of(own)} & {place.airport for place in places_of(other)}
         for own in trip
         for other in things
     )
@@ -293,21 +299,19 @@ def _find_days(scene: Scene, places: Sequence[Place]) -> Days | None:
     return (min(days), max(days)) if days else None
 
 
-def _list_shown(scene: Scene, places: Sequence[Place]) -> list[list[Item]]:
-    """Return the latest list of each way and kind that was shown for some places, on the days of the trip."""
+def _list_shown(scene: Scene, places: Sequence[Place], things: Sequence[Item] = ()) -> list[list[Item]]:
+    """Return the latest list of each part of the trip: those for some places on its days, and what they go on with."""
     lists: dict[str, list[Item]] = {}
     days = scene.trip.first, scene.trip.last
-    for reply in (*reversed(scene.said), *scene.state.replies):
-        here: dict[str, list[Item]] = {}
-        for offer in find_offers(reply):
-            thing = Item(offer, "shown")
-            if offer.number and is_at(thing, places) and _is_within(thing, days):
-                here.setdefault(name_way(thing), []).append(thing)
-        newer = [things[0] for things in lists.values()]
-        for way, things in here.items():
-            if way not in lists and not any(_is_rival(things[0], each) for each in newer):
-                lists[way] = things
-    return list(lists.values())
+    shown = list_ways(scene)
+    has_stay = any(each.kind != "flight" for each in (*things, *(own[0] for here in shown for own in here.values())))
+    for here in shown:
+        newer = [own[0] for own in lists.values()]
+        for way, own in here.items():
+            is_own = is_at(own[0], places) and _is_within(own[0], days)
+            if is_own and way not in lists and not any(is_rival(own[0], each, has_stay=has_stay) for each in newer):
+                lists[way] = own
+    return grow_journey(lists, shown, things)
 
 
 def _is_within(thing: Item, days: tuple[date | None, date | None]) -> bool:
@@ -317,21 +321,15 @@ def _is_within(thing: Item, days: tuple[date | None, date | None]) -> bool:
     return first - _BESIDE <= first_day(thing.offer) <= (last or first + timedelta(days=_MAX_DAYS)) + _BESIDE
 
 
-def _is_rival(thing: Item, taken: Item) -> bool:
-    """Return whether a flight cannot be taken beside another: on one day they leave or land at the same place."""
-    if thing.kind != "flight" or taken.kind != "flight" or first_day(thing.offer) != first_day(taken.offer):
-        return False
-    return bool(set(_places(thing)) & set(_places(taken)))
-
-
 def _fill(scene: Scene, things: Sequence[Item], places: Sequence[Place]) -> Sum:
     """Return things with the cheapest of each list for a part of the trip that they lack."""
     taken = {name_way(each) for each in things}
     refused = _find_refused(scene)
     cheapest: list[Item] = []
-    for each in _list_shown(scene, places):
+    has_stay = any(each.kind != "flight" for each in things)
+    for each in _list_shown(scene, places, things):
         is_open = name_way(each[0]) not in taken and each[0].kind not in refused
-        if is_open and not any(_is_rival(each[0], other) for other in things):
+        if is_open and not any(is_rival(each[0], other, has_stay=has_stay) for other in things):
             liked = _find_liked(scene, each)
             things = [*things, *liked]
             cheapest += [] if liked else _find_cheapest(each)
@@ -339,16 +337,24 @@ def _fill(scene: Scene, things: Sequence[Item], places: Sequence[Place]) -> Sum:
 
 
 def _find_liked(scene: Scene, things: Sequence[Item]) -> list[Item]:
-    """Return those of a list that a message chose or asked about by name, the latest that did."""
-    said = [command for _, commands in reversed(scene.earlier) for command in reversed(commands)]
-    for command in said:
-        if command.verb == "find":
+    """Return those of a list that a message chose or asked about, the latest that did."""
+    said = [(reply, command) for reply, commands in reversed(scene.earlier) for command in reversed(commands)]
+    for reply, command in said:
+        if command.verb == "find" and things[0].kind in command.subject.replace("return", "flight"):
             return []
+        if command.verb == "pick" and (picked := _find_numbered(reply, command, things)):
+            return picked
         words = {ref.lower() for ref in command.refs} if command.verb in _LIKING else set[str]()
         named = [each for each in things if words and set(each.offer.title.lower().split()[:2]) <= words]
         if named and len({each.offer.title for each in named}) == 1:
             return named
     return []
+
+
+def _find_numbered(reply: str, command: Command, things: Sequence[Item]) -> list[Item]:
+    """Return those of a list that a command chooses by their numbers in a reply."""
+    texts = {offer.text for offer in find_offers(reply) if str(offer.number) in command.refs}
+    return [each for each in things if each.offer.text in texts]
 
 
 def _find_refused(scene: Scene) -> set[Kind]:

@@ -34,7 +34,7 @@ def find_unbooked(scene: Scene, command: Command) -> list[Item]:
         return []
     if not command.refs or (command.verb == "whatif" and {ref.lower() for ref in command.refs} <= _THESE):
         is_of_booked = BOOKING_ID.search(scene.state.last_reply) or not find_offers(scene.state.last_reply)
-        return [] if is_of_booked or not command.slots else _keep_suiting(command, scene.focus)
+        return [] if is_of_booked or not command.slots else keep_suiting(command, scene.focus)
     waiting = dict(zip(WAITING, scene.proposed, strict=False))
     found: list[Item] = []
     for ref in command.refs:
@@ -46,7 +46,7 @@ def find_unbooked(scene: Scene, command: Command) -> list[Item]:
     return found
 
 
-def _keep_suiting(command: Command, things: Sequence[Item]) -> list[Item]:
+def keep_suiting(command: Command, things: Sequence[Item]) -> list[Item]:
     """Return the things that the slots of a command can be about, or all of them: only a flight has a class."""
     kinds = {kind for slot, kind in _KIND_OF_SLOT.items() if command.has(slot)}
     return [each for each in things if each.kind in kinds] or list(things)

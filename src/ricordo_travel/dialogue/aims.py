@@ -81,8 +81,6 @@ _CHARACTER = {
     ),
 }
 """Words of those who want a place of a certain character, the least pressing first."""
-_SUN = re.compile(r"\b(?:in the sun|some sun|sun(?: and|,) (?:sea|sand)|sunny|sunshine|sun holiday|tropical)\b")
-_BEACH = re.compile(r"\bbeach(?:es|y)?\b")
 _INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
 
@@ -145,24 +143,9 @@ def wants_no_flight(text: str) -> bool:
     return bool(_NO_FLIGHT.search(_TO_AIRPORT.sub(" ", text)))
 
 
-def refuses_islands(text: str) -> bool:
-    """Return whether a message in lower case does not want an island."""
-    return bool(re.search(r"\bislands?\b", split_refusals(text)[1]))
-
-
 def wants_sea(text: str) -> bool:
     """Return whether a message in lower case asks for a place by the sea."""
     return bool(_SEA.search(split_refusals(text)[0])) and not refuses_sea(text)
-
-
-def wants_sun(text: str) -> bool:
-    """Return whether a message in lower case asks for days in the sun, which people spend by the sea."""
-    return bool(_SUN.search(split_refusals(text)[0]))
-
-
-def wants_beach(text: str) -> bool:
-    """Return whether a message in lower case asks for a place with a beach."""
-    return bool(_BEACH.search(split_refusals(text)[0]))
 
 
 def refuses_sea(text: str) -> bool:

@@ -152,11 +152,6 @@ def is_no(text: str) -> bool:
     )
 
 
-def turns_down(text: str) -> bool:
-    """Return whether a message in lower case begins with a no, or says that something is too much of something."""
-    return is_no(text) or is_too_much(text)
-
-
 def is_too_much(text: str) -> bool:
     """Return whether a message in lower case says that something is too dear, too early, too big or the like."""
     return bool(_TOO_MUCH.search(text))

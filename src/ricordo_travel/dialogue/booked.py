@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -14,17 +13,6 @@ from ricordo_travel.dialogue.state import DialogueState
 Row = Mapping[str, Any]
 
 _KINDS = ("flight", "hotel", "car")
-BACK = re.compile(
-    r"\b(?:return|way (?:back|home)|flights? (?:back(?! to (?:[1-9]|two|three|four|five|six)\b)|home)|"
-    r"(?:fly|flying|go|going|come|coming|get|be|travel(?:ling)?) (?:back|home)|inbound|second flight)\b"
-)
-THERE = re.compile(
-    r"\b(?:outbound|first flight|way (?:there|out)|flight (?:there|out)|fly out|flying out|out flight)\b"
-)
-NTH_FLIGHT = re.compile(
-    r"\b(?P<nth>first|second|third|fourth|last|middle|1st|2nd|3rd|4th) (?:flight|leg)\b(?! (?:of|on) (?:the day|that))"
-)
-"""A flight by its place in the trip."""
 _MAX_TRIP = timedelta(days=45)
 """Days after the first one of a trip on which its flight home may leave, if nothing else is booked until then."""
 
@@ -106,11 +94,6 @@ def is_way_back(row: Row, trip: Sequence[Row]) -> bool:
         return row["destination"] == flights[0]["origin"]
     stays = [each for each in trip if each["kind"] != "flight"]
     return any(each["city"] == row["origin"] for each in stays)
-
-
-def names_direction(text: str) -> bool:
-    """Return whether a text speaks of the way there or of the way back."""
-    return bool(BACK.search(text) or THERE.search(text) or NTH_FLIGHT.search(text))
 
 
 def find_next_trip(rows: Sequence[Row], today: date) -> list[Row]:

@@ -65,7 +65,7 @@ _TAIL = re.compile(
     r"[\s,-]{0,3}(?<!\w)(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|btw|"
     r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|you know|i told you|as i said|"
     r"(?<=, )(?:dear|darling)|"
-    r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
+    r"for me|for us|,? and me|(?<=, )me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
     r"that'?s why [\w ]{1,40}|(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
     r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?"
     r"not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20}|(?<=\d) any ?more(?: when [\w ]{1,30})?)?)$",
@@ -203,7 +203,7 @@ _TRAVEL_THING = re.compile(
 )
 _REPORTS = re.compile(r"\b(?:asks?|asked|says?|said|thinks?|thought|wants?|wonders?|hopes?|suggests?|whether|if)\b")
 """Words of what somebody says now, and not of how they are."""
-_PROGRESS = re.compile(r" (?!getting married|expecting|having a baby|turning|living|working|studying)\w{1,20}ing\b")
+_PROGRESS = re.compile(r" (?!getting married|having a baby|(?:expect|turn|liv|work|study|learn)ing)\w{1,20}ing\b")
 _PASSING_OTHER = re.compile(
     r" (?:already |still )?(?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|"
     r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|"

@@ -43,7 +43,8 @@ from ricordo_travel.dialogue.text import MAX_LENGTH, normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 from ricordo_travel.traveller import LABELS
 
-_STAYS = "What you wrote stays in our conversation until you erase that, too."
+NOTHING_TO_ERASE = "so there is nothing to erase."
+STAYS = "What you wrote stays in our conversation until you erase that, too."
 _SPLIT = re.compile(
     r"(?<=[.!?;])\s|,? (?:and|but|so|then) (?=(?:(?:please|can you|could you|just|also|then) )*(?:forget|erase|delete|"
     r"remove|wipe|keep|remember|put|note|write|where|what|who|how|when|which|do you|show|find|book)\b)|"
@@ -76,6 +77,7 @@ _EXCEPT = re.compile(
     r"(?<=all )but|(?<=me )but|but not|(?<!n't )keep)\b"
     r"(?: (?:for|about|only|just|that|the fact)){0,3} (?P<kept>.{2,200})"
 )
+_REST = re.compile(r"\bkeep (?:all )?(?:the rest|everything else|the others?|it all)\b")
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
 _ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
@@ -97,6 +99,11 @@ def answers_which(state: DialogueState) -> bool:
     if memory_words.FORGET.search(state.text) and not is_named and not _points_back(state.text):
         return False  # it asks to erase something else
     return is_yes(state.text) or is_no(state.text) or bool(_POINTS.search(state.text)) or is_named
+
+
+def names_exception(text: str) -> bool:
+    """Return whether a text in lower case that asks to erase everything says what shall stay."""
+    return bool(_EXCEPT.search(text)) and not _REST.search(text)
 
 
 def forget(state: DialogueState) -> Plan:
@@ -137,9 +144,15 @@ def _read_notes(state: DialogueState, text: str, known: Known) -> list[Thing]:
     is_pointing = is_bare or _points_back(state.text)
     if is_pointing or _EVERYTHING.search(text) or _find_listed(state, text, known) or _find_kept(state):
         return []
+    whose = find_topic(text, known.every_row)
+    if whose.people and not whose.aspect and not whose.words:  # all that is known of somebody
+        return []
     things = find_notes(state, "erase", known)
     meant = {id for thing in find_meant(_NAMES.sub(" ", text), known) for id in thing.ids}
     words = find_topic(text).words
+    if not find_topic(state.text, known.every_row).people:  # nothing of others but what is named
+        others = {row["id"] for row in known.every_row if is_of_other(row)}
+        things = [each for each in things if not others & set(each.ids) or count_common(words, keywords(each.words))]
     named = [each for each in things if meant & set(each.ids) or count_common(words, keywords(each.words))]
     return things if len(split_phrases(text)) > 1 else named or things
 
@@ -207,7 +220,7 @@ def _erase(things: Sequence[Thing], words: str) -> Plan:
     result = yield from erase(things)
     if result.error:
         return f"I could not erase it: {result.error}."
-    return f"Done: I have erased {words} from what I know about you. {_STAYS}"
+    return f"Done: I have erased {words} from what I know about you. {STAYS}"
 
 
 def _find_instead(state: DialogueState, things: Sequence[Thing]) -> str:
@@ -245,7 +258,7 @@ def _forget_meant(state: DialogueState, known: Known) -> Plan:
     if len(things) > 1 and not named and not _BOTH.search(state.text):
         return _ask_which(things)
     if not things:
-        return "I do not have that any more, so there is nothing to erase."
+        return f"I do not have that any more, {NOTHING_TO_ERASE}"
     return (yield from _erase(things, name_things(things)))
 
 
@@ -374,7 +387,7 @@ def erase_everything(state: DialogueState) -> Plan:
         known = yield from read_known()
         result = yield from erase(list_others(asked["kept"], known))
         if not result.error:
-            return f"All right, I keep {asked['kept']}, and have erased everything else that I knew about you. {_STAYS}"
+            return f"All right, I keep {asked['kept']}, and have erased everything else that I knew about you. {STAYS}"
     else:
         result = yield from call("erase_everything")
     if result.error:
@@ -448,7 +461,7 @@ def _ask_or_deny(text: str, known: Known) -> str:
     field = find_field(text)
     if not field and (near := find_near(text, known)):
         return _ask_which(near[-3:])
-    return f"I have nothing about {_name_unknown(text, field)} in memory, so there is nothing to erase."
+    return f"I have nothing about {_name_unknown(text, field)} in memory, {NOTHING_TO_ERASE}"
 
 
 def _describe(text: str, things: Sequence[Thing], known: Known) -> str:

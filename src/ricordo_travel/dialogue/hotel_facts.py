@@ -252,11 +252,11 @@ def sort_by_distance(rows: Sequence[Mapping[str, Any]], wishes: Sequence[str]) -
     return sorted(rows, key=lambda row: sum(measure(hotels()[row["hotel_id"]]) or 0 for measure in measures))
 
 
-def count_met(row: Mapping[str, Any], said: Sequence[str], wishes: Sequence[str]) -> tuple[int, int, int]:
-    """Return how many wishes a row of a search meets: of those just said, of all, and of those that are no distance."""
+def count_met(row: Mapping[str, Any], wishes: Sequence[str]) -> tuple[int, int]:
+    """Return how many wishes a row of a search meets: of all, and of those that are no distance."""
     had = [name for name in wishes if not ((fact := FACTS.get(name)) and fact.measure)]
-    said_met, met, had_met = (sum(row_meets(row, name) for name in names) for names in (said, wishes, had))
-    return said_met, met, had_met
+    met, had_met = (sum(row_meets(row, name) for name in names) for names in (wishes, had))
+    return met, had_met
 
 
 def tell(name: str, asked: Sequence[Hotel], text: str) -> str:

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.booked import Row, days_of, find_spoken, group_trips, is_way_back, load_active
-from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.legs import is_one_way, speaks_of_way_back
-from ricordo_travel.dialogue.meant import find_meant
-from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking
+from ricordo_travel.dialogue.offers import describe_booking
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import Place, find_place
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import format_day, format_days
-
-_SPEAKS_OF_TRIP = re.compile(
-    r"\b(?:there|(?:that|those|these|this|same|my|our|the) (?:\w+ )?(?:trip|days?|dates?|stay|time|flights?|hotel|"
-    r"nights?|holiday|booking)|home|back|return|meanwhile|during)\b"
-)
-_FLIGHTS = re.compile(r"\bflights\b")
-_HOMEWARD = re.compile(r"\b(?:home|back|return)\b")
-_SOON = 14
-"""Days within which a flight to another place goes on with a trip."""
-_ANOTHER = re.compile(r"\b(?:another|a second|one more|new trip|next trip)\b")
 
 
 @dataclass(frozen=True)
@@ -86,95 +72,38 @@ class Journey:
 def fill_from_bookings(
     state: DialogueState, kinds: Sequence[Kind]
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[DialogueState, str, Sequence[Kind]]]:
-    """Fill what a search for some kinds lacks from the booked trip that a message speaks of, and say so.
+    """Fill what a search for some kinds lacks from the booked trip to the place of the conversation, and say so.
 
     The kinds that are returned are without those of which that trip has all, if it lacks others.
     """
-    is_home = state.trip.destination is None and speaks_of_way_back(state.text)  # from where the booked trip ends
-    trip = replace(state.trip, is_return=(state.trip.is_return or is_home) and "flight" in kinds)
-    trip = replace(trip, is_round=trip.is_round and not (is_home and trip.is_return))
+    trip = replace(state.trip, is_return=state.trip.is_return and "flight" in kinds)
     state = replace(state, own_trip=trip)
-    if trip.unserved or trip.area or _ANOTHER.search(state.text):
+    if trip.unserved or trip.area:
         return state, "", kinds
     journey = find_journey(state, (yield from load_active()))
     if journey is None:
         return state, "", kinds
     if not trip.is_return and _has_all(journey, kinds):  # it is another one, from the same place
-        if trip.destination is None:  # "a cheaper flight there on the 15th"
-            trip = replace(fill_trip(_read_days(state, journey), journey), is_round=False, last=None, nights=None)
-            booked = f"You have booked already: {describe_booking(journey.there)}." if journey.there else ""
-            return replace(state, own_trip=trip), booked, kinds
         home = journey.home if journey.home != trip.destination else None
         return replace(state, own_trip=replace(trip, origin=trip.origin or home)), "", kinds
-    filled = fill_trip(_read_days(state, journey), journey)
-    if _FLIGHTS.search(state.text) and filled.last and not (journey.find("flight") or is_one_way(state.text)):
-        filled = replace(filled, is_round=True)  # there and back, on the days of a stay
+    filled = fill_trip(trip, journey)
     if filled.first == trip.first and filled.last == trip.last:
         return replace(state, own_trip=filled), "", kinds
     days, has_flights = _say_days(filled, journey), journey.there and journey.back
     left: list[Kind] = [kind for kind in kinds if not (has_flights if kind == "flight" else journey.find(kind))]
-    if not left or len(left) == len(kinds) or state.reading.names("first", "last"):
+    if not left or len(left) == len(kinds):
         return replace(state, own_trip=filled), days, kinds
     booked = [describe_booking(row) for row in journey.rows if row["kind"] in kinds]
     return replace(state, own_trip=filled), "\n".join(["You have booked already:", *booked, days]), left
 
 
-def start_where_booked(
-    state: DialogueState, kinds: Sequence[Kind]
-) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[DialogueState, str]]:
-    """Start flights elsewhere, of which a message does not say from where, where one is by what was just booked."""
-    is_open = state.reading.names("destination") and not state.reading.names("origin")
-    if not is_open or "flight" not in kinds or not any(BOOKING_ID.search(reply) for reply in state.replies):
-        return state, ""
-    place = _find_whereabouts(state.trip, (yield from load_active()))
-    if place is None:
-        return state, ""
-    said = f"By your bookings you are in {place.name} then, so these flights start there."
-    return replace(state, own_trip=replace(state.trip, origin=place, arrival=None)), said
-
-
-def _find_whereabouts(trip: Trip, rows: Sequence[Row]) -> Place | None:
-    """Return the place to which one flew shortly before the first day of a trip elsewhere, if nothing leads on."""
-    day, flights = trip.first, [row for row in rows if row["kind"] == "flight"]
-    if day is None or trip.is_return or trip.destination is None:
-        return None
-    before = [row for row in flights if 0 < (day - days_of(row)[0]).days <= _SOON]
-    there = max(before, key=lambda row: days_of(row)[0], default=None)
-    if there is None or trip.destination.name in {there["origin"], there["destination"]}:
-        return None
-    leads_on = any(row["origin"] == there["destination"] for row in flights)
-    ends_before = any(days_of(row)[1] < day for row in rows if row.get("city") == there["destination"])
-    is_start = trip.origin is None or trip.origin.name == there["origin"]
-    return find_place(there["destination"]) if is_start and not (leads_on or ends_before) else None
-
-
-def _read_days(state: DialogueState, journey: Journey) -> Trip:
-    """Return the trip with the days that the message names: "the 28th" is near the days that are booked."""
-    trip = state.trip
-    if not journey.first or state.reading.before.anchor or not state.reading.names("first", "last"):
-        return trip
-    days = parse_dates(state.text, state.today, journey.first)
-    if trip.is_return:
-        return replace(trip, first=journey.first, last=days.first or days.last, nights=None)
-    return replace(trip, first=days.first or trip.first, last=days.last, nights=days.nights or trip.nights)
-
-
 def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
-    """Return the booked trip to the place that the conversation is about, or that a message speaks of."""
+    """Return the booked trip to the place that the conversation is about."""
+    place = state.trip.destination
     coming = [row for row in rows if days_of(row)[1] >= state.today]
-    journeys = group_journeys(coming)
-    if place := state.trip.destination:
-        there = [each for each in journeys if each.place == place]
-        spoken = find_spoken(state, coming)
-        return next((each for each in there if any(row in spoken for row in each.rows)), next(iter(there), None))
-    if not _SPEAKS_OF_TRIP.search(state.text):
-        return None
-    if _HOMEWARD.search(state.text) and len(group_trips(coming)) == 1:
-        return journeys[-1]  # one goes home from the last place
-    meant = find_meant(state, coming).rows
-    fitting = [each for each in journeys if any(row in each.rows for row in meant)]
-    found = fitting or journeys
-    return found[0] if len(found) == 1 else None
+    there = [each for each in group_journeys(coming) if each.place == place]
+    spoken = find_spoken(state, coming)
+    return next((each for each in there if any(row in spoken for row in each.rows)), next(iter(there), None))
 
 
 def group_journeys(rows: Sequence[Row]) -> list[Journey]:

@@ -214,11 +214,6 @@ def _start_there(route: Route, text: str, origin: Place | None, destination: Pla
     return replace(route, origin=named.place, destination=None, unserved=() if named.place else ((named, True),))
 
 
-def speaks_of_both_ways(text: str) -> bool:
-    """Return whether a message wants the flight there and the one back: "both ways", "there and back"."""
-    return bool(_BOTH_WAYS.search(text))
-
-
 def is_one_way(text: str) -> bool:
     """Return whether a message wants the flight there only."""
     return bool(_ONE_WAY.search(text))

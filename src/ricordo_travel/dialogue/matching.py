@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hotel_facts import meets as meets_wish
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.phrases import Phrase
-
-_RATING = re.compile(r"(?<![\d.$])\d\.\d(?!\.?\d)")
-_NOON = 12 * 60
 
 
 def is_called(offer: Offer, phrase: Phrase) -> bool:
@@ -44,18 +40,3 @@ def _leaves_at(departs: str, times: Sequence[str]) -> bool:
     """Return whether a flight leaves at one of some times, each of which may mean twelve hours later."""
     later = {f"{int(time[:2]) + 12:02}{time[2:]}" for time in times if int(time[:2]) < 12}
     return departs in {*times, *later}
-
-
-def find_meeting(phrase: Phrase, offers: Sequence[Offer], message: str) -> list[Offer]:
-    """Return the offers that are as a phrase says; of several, those with a rating that its message names."""
-    fitting = [offer for offer in offers if meets(offer, phrase)] or _find_late(phrase, offers)
-    ratings = _RATING.findall(message)
-    return [each for each in fitting if each.kind == "hotel" and str(each.hotel.rating) in ratings] or fitting
-
-
-def _find_late(phrase: Phrase, offers: Sequence[Offer]) -> list[Offer]:
-    """Return the last flight of a day as the evening one if it leaves after noon, and none leaves in the evening."""
-    if phrase.hours is None or phrase.hours.earliest < _NOON or phrase.times:
-        return []
-    flights = [offer for offer in offers if offer.kind == "flight" and offer.flight.departs >= "12:00"]
-    return sorted(flights, key=lambda offer: offer.flight.departs)[-1:]

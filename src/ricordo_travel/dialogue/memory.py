@@ -11,6 +11,7 @@ from ricordo_travel.dialogue.budgets import keep_unit, settle_budget
 from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.listed_likings import find_missed_likings
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import find_notes, holds_field
 from ricordo_travel.dialogue.owners import find_owner
@@ -60,7 +61,7 @@ _LIKING = re.compile(r"(?:Interests?|Hobb(?:y|ies)|Preferences?) (?:is|are|inclu
 _NOT_HOME = re.compile(r"(?:Does not|Doesn't|No longer) (?:actually |really )?lives?\b")
 _MAX_FACTS = 5
 _MAX_IDS = 50
-_TRIVIAL = re.compile(r"^Has an? \w+$")
+_TRIVIAL = re.compile(rf"Has an? {RELATION}")
 """Facts that are kept, but not worth a word: "Has a husband"."""
 
 
@@ -246,11 +247,24 @@ def _ask_about_home(state: DialogueState, statements: Sequence[Statement], known
     return f"You told me that you live in {known.fields['home']['value']}. What is right for your home?"
 
 
+def describe_learned(state: DialogueState, known: Known) -> str:
+    """Say what was learned from a message that does something else: "we are four", in a search. Empty if nothing."""
+    new = list_learned(state.message, known.rows)
+    ids = {
+        row["id"]
+        for row in new
+        if all(list_learned(state.message, [{**row, "quotes": [each]}]) for each in row["quotes"])
+    }
+    return _describe_new(state, replace(known, rows=[row for row in known.rows if row["id"] in ids]), {}, (), ())
+
+
 def _describe_new(
     state: DialogueState, known: Known, changed: dict[str, str], gone: Sequence[Thing], edited: Sequence[str]
 ) -> str:
     learned = list_learned(state.message, known.rows)
-    new = [row for row in known.rows if row["id"] in edited or (row in learned and not _TRIVIAL.match(row["content"]))]
+    new = [
+        row for row in known.rows if row["id"] in edited or (row in learned and not _TRIVIAL.fullmatch(row["content"]))
+    ]
     facts: list[str] = []
     for row in new:
         is_reworded = row["id"] in edited and not holds_field(row["content"])

@@ -184,6 +184,18 @@ def count_people(offer: Offer) -> int:
     return arguments.get("passengers") or arguments.get("guests") or 1
 
 
+def first_day(offer: Offer) -> date:
+    """Return the first day of an offer."""
+    arguments = offer.call.arguments
+    return date.fromisoformat(arguments.get("day") or arguments.get("check_in") or arguments["pick_up"])
+
+
+def last_day(offer: Offer) -> date:
+    """Return the last day of an offer, of a flight its only one."""
+    arguments = offer.call.arguments
+    return date.fromisoformat(arguments.get("day") or arguments.get("check_out") or arguments["drop_off"])
+
+
 def describe_flights(rows: Sequence[Mapping[str, Any]], people: int) -> list[str]:
     """Return a line for each flight."""
     lines: list[str] = []

@@ -434,8 +434,3 @@ def _airlines() -> tuple[str, ...]:
     """Return the names of the airlines in lower case, those of one word more also by the first if no hotel has it."""
     names = {flight.airline.lower() for flight in timetable().values()}
     return tuple(sorted(names | {name.split()[0] for name in names if name.endswith(("lines", "air"))}))
-
-
-def without_clock(text: str) -> str:
-    """Return a text without times of day, codes of flights and prices, which are no days."""
-    return _CLOCK.sub(" ", _CODE.sub(" ", _PRICE.sub(" ", text)))

@@ -40,7 +40,7 @@ def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, 
     }
     lines = describe[kind]()
     parts = [heading, number_lines(lines, start), *(_remarks(known, kind, rows) if start == 1 else [])]
-    is_alone = len(known.trip.kinds) < 2 and not known.is_one_of_two and not known.state.has_picked
+    is_alone = len(known.trip.kinds) < 2 and not known.is_one_of_two
     if len(lines) == 1 and is_alone and (offer := parse_offer(lines[0])) and not known.state.has_booked(offer):
         (result,) = yield [offer.call]
         parts += [] if result.error else [f"Shall I book it? {questions.CONFIRM}"]

@@ -19,12 +19,6 @@ from ricordo_travel.reservations import Kind
 def search_cheaper(state: DialogueState) -> Plan:
     """Search for something cheaper than what was shown."""
     shown = _shown(state)
-    if not shown:
-        return (
-            (yield from search(state))
-            if state.trip.kinds
-            else "Tell me what you are looking for, and I search from the cheapest up."
-        )
     kind, price = shown[0].kind, min(offer.unit_price for offer in shown)
     known = know_trip(state, kind)
     if kind == "flight":
@@ -58,10 +52,9 @@ def _say_lost(known: KnownTrip, rows: Sequence[Row]) -> str:
 
 def search_others(state: DialogueState) -> Plan:
     """Show offers that were not shown yet."""
-    shown = _shown(state)
-    kind = shown[0].kind if shown else (state.trip.kinds or ("hotel",))[0]
+    kind = _shown(state)[0].kind
     known = know_trip(state, kind)
-    if not shown or find_missing(known, kind):
+    if find_missing(known, kind):
         return (yield from search(state))
     if kind == "flight":
         return (
@@ -91,10 +84,9 @@ def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:
 
 
 def _shown(state: DialogueState) -> list[Offer]:
-    """Return the offers of one kind that the person compares with: of the latest list, or the one asked about."""
-    shown = state.offers or ([state.offer] if state.offer else [])
-    kinds = [offer.kind for offer in (*state.refused_offers, *shown)]
-    return [offer for offer in shown if offer.kind == kinds[0]] or shown
+    """Return the offers of one kind that the person compares with, of the latest list."""
+    kinds = [offer.kind for offer in (*state.refused_offers, *state.offers)]
+    return [offer for offer in state.offers if offer.kind == kinds[0]] or state.offers
 
 
 def _title(kind: Kind, row: Row) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 
 from ricordo_travel.cars import conditions as car_conditions
@@ -16,14 +15,6 @@ _FREE_DAYS: dict[Kind, int] = {
     "car": car_conditions.FREE_CANCELLATION_DAYS,
 }
 _FIRST_DAY: dict[Kind, str] = {"flight": "day", "hotel": "check_in", "car": "pick_up"}
-ASKS_MONEY_BACK = re.compile(
-    r"\brefund|\bmoney back\b|\b(?:get|have|see) (?:my|our|the|some|any|all)(?: of (?:my|our|the))? money\b|"
-    r"\bcancell?ation\b|\b(?:lose|keep) (?:my|our|the|any|all) (?:the )?money\b|"
-    r"\bcancel\w*\b[^.;?]{0,40}\b(?:free|in case|costs?|fees?|charged?|penalty|any ?time|later|"
-    r"if (?!possible|you can))|"
-    r"\b(?:free|costs?|fees?|charged?|penalty|pay|what happens|if (?:i|we))\b[^.;?]{0,30}\bcancel"
-)
-"""Words of a question whether money comes back, or until when something can be cancelled."""
 
 
 def describe_money_back(offer: Offer, today: date) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from ricordo_travel.dialogue.geography import Mention, find_mentions
-from ricordo_travel.places import Place
 
 _REACH = 30
 _BEFORE = re.compile(
@@ -35,34 +33,6 @@ _AFTER = re.compile(
 )
 _KNOWS = re.compile(r"\b(?:know|done|did|seen|been to) $")
 _NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")
-_CHEAPER_THAN = re.compile(r"\b(?:cheaper|less expensive|not (?:so|as) expensive|more affordable) (?:than|as) $")
-
-_NEARER_THAN = re.compile(r"\b(?:closer|nearer|less far|shorter(?: flight)?|not (?:so|as) far(?: away)?) (?:than|as) $")
-
-
-def find_refused(messages: Iterable[str]) -> frozenset[str]:
-    """Return the names of the places that messages in lower case refuse, and that none takes up again later."""
-    refused: set[str] = set()
-    for text in messages:
-        for mention in find_mentions(text):
-            names = {place.name for place in mention.places}
-            refused = refused | names if is_refused(text, mention) else refused - names
-    return frozenset(refused)
-
-
-def find_dearer(text: str) -> Place | None:
-    """Return the place that something cheaper is asked for than."""
-    return _find_after(text, _CHEAPER_THAN)
-
-
-def find_farther(text: str) -> Place | None:
-    """Return the place that something nearer is asked for than."""
-    return _find_after(text, _NEARER_THAN)
-
-
-def _find_after(text: str, words: re.Pattern[str]) -> Place | None:
-    named = [each for each in find_mentions(text) if words.search(text[max(0, each.start - _REACH) : each.start])]
-    return named[0].place if named else None
 
 
 def drop_doubted(text: str) -> str:

@@ -35,14 +35,7 @@ _EACH = re.compile(
 )
 _ASKS = re.compile(r"\b(?:do|does|will|is|are) (?:i|we|he|she|they|it|my|our|the|each|everyone)\b[^.!?]{0,60}\?")
 """A question about rooms that were shown, which asks for no others."""
-_OWN = re.compile(r"\b(?:the|my|our|that) (?P<type>single|double|family)(?: rooms?| one)?\b(?! (?:for|with)\b)")
-"""A room by its type that is booked already: "change the single to a double"."""
 _SLEEPS = {"single": 1, "double": 2}
-
-
-def find_own_types(text: str) -> set[str]:
-    """Return the types of rooms that a text in lower case speaks of as its own: "the single room"."""
-    return {match["type"] for match in _OWN.finditer(text)}
 
 
 def find_rooms(text: str) -> Rooms:

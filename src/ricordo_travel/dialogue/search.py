@@ -2,50 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue import hotel_facts, questions, trip_costs
-from ricordo_travel.dialogue.choice import names_hotel, split_refused_hotels
+from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.flight_hours import suits
-from ricordo_travel.dialogue.hotel_facts import describe_predicate, describe_with, is_like, row_meets, sort_by_distance
-from ricordo_travel.dialogue.journey import fill_from_bookings, start_where_booked
+from ricordo_travel.dialogue.hotel_facts import (
+    count_met,
+    describe_predicate,
+    describe_with,
+    is_like,
+    row_meets,
+    sort_by_distance,
+)
+from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, know_trip
-from ricordo_travel.dialogue.legs import is_one_way, speaks_of_both_ways, speaks_of_way_back
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
-from ricordo_travel.dialogue.origins import RECENT, describe_unknown_start, list_messages
-from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
 from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.suggestions import describe_having
-from ricordo_travel.dialogue.sums import asks_if_enough, describe_whole
-from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.dialogue.wishes import find_amenities, wants_best
-from ricordo_travel.flights.timetable import flights_between, timetable
-from ricordo_travel.hotels.catalog import hotels_in
+from ricordo_travel.dialogue.unserved import describe_unknown_home, explain_unserved
+from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.reservations import Kind
 
 MAX_SEATS = 9
 _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a car"}
-_ANYWHERE = re.compile(
-    r"\b(?:anywhere|wherever|no matter where|any (?:city|place|destination|country)|surprise (?:me|us)|"
-    r"cheapest (?:place|city|destination|country) (?:to|i|we)|"
-    r"(?:don't|do not|doesn't|not) (?:really )?(?:care|mind|matter|bothered|fussed|fussy|bother) (?:about )?where)\b"
-)
-_MAX_CHEAPEST = 3
 
 
 def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     """Search for what the conversation asks for, or ask for what is missing."""
     kinds = kinds or find_scope(state)
-    state, remark = yield from start_where_booked(_choose_day(state), kinds)
+    remark = ""
     if any(find_missing(know_trip(state, kind), kind) for kind in kinds):
         state, remark, kinds = yield from fill_from_bookings(state, kinds)
     known = know_trip(state)
@@ -56,62 +48,19 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         return f"In {state.trip.area.name} I can offer {places}. {questions.ASK_WHICH_PLACE}"
     missing = {kind: find_missing(know_trip(state, kind), kind) for kind in kinds}
     asked = list(dict.fromkeys(question for questions_of_kind in missing.values() for question in questions_of_kind))
-    if questions.ASK_ORIGIN in asked and not known.destination and _goes_anywhere(state):
-        asked = [questions.ASK_ORIGIN]  # where to go depends on it
     found: dict[Kind, str] = {}
     for kind in kinds:
         if not missing[kind]:
             found[kind] = yield from _SEARCHES[kind](know_trip(state, kind))
     parts = [remark, *found.values()] if remark else list(found.values())
-    if whole := describe_whole(state, find_offers("\n".join(parts))):
-        parts.append(whole)
     if asked:
-        parts += _describe_prices(state, kinds)
         things = "" if list(kinds) != ["car"] else _class_wish(known)
         things = things or join_words([_THINGS[kind] for kind in kinds if missing[kind]])
-        find = (questions.ASK_ORIGIN in asked and describe_unknown_start(state)) or f"I'd love to find you {things}"
+        find = (questions.ASK_ORIGIN in asked and describe_unknown_home(state)) or f"I'd love to find you {things}"
         parts.append(f"{find}{_where(known) if things in find else ''}. {questions.join_questions(*asked)}")
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)
-
-
-def _choose_day(state: DialogueState) -> DialogueState:
-    """Return the state with the first day of those left open, if the price of a whole trip is wanted."""
-    known = know_trip(state)
-    if not state.trip.is_whole or state.trip.first or not (known.first and known.last):
-        return state
-    trip = replace(state.trip, first=known.first, last=known.last, nights=known.nights, is_rough=True)
-    return replace(state, own_trip=trip)
-
-
-def _describe_prices(state: DialogueState, kinds: Sequence[Kind]) -> list[str]:
-    """Return what is known of the prices before a search has all that it needs."""
-    cost = trip_costs.describe_cost(state) if trip_costs.asks_for_cost(state) else ""
-    cheapest = _describe_cheapest(know_trip(state, "flight")) if "flight" in kinds else ""
-    place, amenities = state.trip.destination, state.trip.amenities
-    is_asked = state.reading.names("amenities") and re.search(r"\?|\b(?:which|do|does|any)\b", state.text)
-    having = describe_having([place], amenities) if place and amenities and is_asked else ""
-    return [*filter(None, (cost, cheapest, having))]
-
-
-def _describe_cheapest(known: KnownTrip) -> str:
-    """Return where the cheapest flights go, for somebody who would go anywhere."""
-    if known.destination or known.origin is None or not _goes_anywhere(known.state):
-        return ""
-    fares: dict[str, int] = {}
-    for flight in timetable().values():
-        if flight.origin.airport == known.origin.airport:
-            fare, name = flight.base_fare_cents("economy") // 100, flight.destination.name
-            fares[name] = min(fare, fares.get(name, fare))
-    cheapest = sorted(fares, key=lambda name: fares[name])[:_MAX_CHEAPEST]
-    places = join_words([f"{name} (from {format_dollars(fares[name])} a seat)" for name in cheapest], "or")
-    return f"The cheapest flights from {known.origin.name} on ordinary days are those to {places}."
-
-
-def _goes_anywhere(state: DialogueState) -> bool:
-    """Return whether the person said lately that it does not matter where to."""
-    return any(map(_ANYWHERE.search, list_messages(state)[-RECENT:]))
 
 
 def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
@@ -134,15 +83,10 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
 
 def _search_flights(known: KnownTrip) -> Plan:
     """Search for flights: one way, or there and back; not for the way there once it is booked."""
-    text = known.state.text
-    asks_both = (asks_if_enough(text) or speaks_of_way_back(text)) and not is_one_way(text)
-    is_both = (known.trip.is_round or asks_both) and not known.trip.is_return and known.trip.last is not None
+    is_both = known.trip.is_round and not known.trip.is_return and known.trip.last is not None
     kinds = tuple(dict.fromkeys((*known.trip.kinds, "flight")))
-    known = replace(known, trip=replace(known.trip, is_round=is_both or known.trip.is_round, kinds=kinds))
+    known = replace(known, trip=replace(known.trip, kinds=kinds))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
-    said_both = asks_both or any(map(speaks_of_both_ways, list_messages(known.state)[-RECENT:]))
-    if known.is_open and known.trip.nights and said_both and not known.trip.is_return:
-        return (yield from _search_pairs(known, known.trip.nights))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))
     there = yield from _search_leg(known, start=1)
@@ -152,36 +96,9 @@ def _search_flights(known: KnownTrip) -> Plan:
     return f"{there}\n{back}"
 
 
-def _search_pairs(known: KnownTrip, nights: int) -> Plan:
-    """Show the flights there and back, so many nights apart, that are the cheapest together among some days."""
-    assert known.origin
-    assert known.destination
-    apart = timedelta(days=nights)
-    back = replace(known, trip=replace(known.trip, is_return=True))
-    rows = yield from find_flights_on(known, known.trip.days)
-    home = yield from find_flights_on(back, [day + apart for day in known.trip.days])
-    ways: list[dict[str, Row]] = []
-    for way, found in ((known, rows), (back, home)):
-        ways.append({row["day"]: row for row in reversed(_filter_flights(way, found)[0])})
-    pairs = [(row, ways[1].get((date.fromisoformat(day) + apart).isoformat())) for day, row in ways[0].items()]
-    best = min(
-        ((one, two) for one, two in pairs if two),
-        key=lambda pair: (pair[0]["price"] + pair[1]["price"], pair[0]["day"]),
-        default=None,
-    )
-    if best is None:
-        return f"I found no flights from {known.origin.name} to {known.destination.name} and back on those days."
-    heading = head(
-        known, "flight", f"The cheapest flights both ways with {nights} nights between, from {known.origin.name}"
-    )
-    there = yield from present(known, "flight", heading, best[:1])
-    homeward = yield from present(back, "flight", f"And back from {known.destination.name}:", best[1:], start=2)
-    return f"{there}\n{homeward}"
-
-
 def _mention_way_back(known: KnownTrip) -> str:
     trip = known.trip
-    is_last = trip.is_return or trip.is_one_way or trip.base is not None or is_one_way(known.state.text)
+    is_last = trip.is_return or trip.is_one_way or trip.base is not None
     if is_last or not trip.nights or not trip.last:
         return ""
     return f"\nThat is the way there. For the way back on {format_day(trip.last)}, ask me for the flight back."
@@ -263,9 +180,6 @@ def _search_days(known: KnownTrip, route: str) -> Plan:
 
 def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
     """Return the flights that meet the wishes, or those that meet most of them, and the wish that none meets."""
-    times = read_phrase(known.state.text).times
-    if exact := [row for row in rows if row["departs"] in times]:
-        return exact, ""
     limit, hours = known.unit_limit("flight"), known.hours
     wishes: list[tuple[str, Callable[[Row], bool]]] = []
     if known.is_nonstop:
@@ -307,34 +221,17 @@ def _search_rooms(known: KnownTrip) -> Plan:
         return f"I could not look that up: {result.error}."
     all_rows: list[Row] = list(result.data.get("hotels", ()))
     where = f"in {known.trip.destination.name}"
-    if known.trip.rooms and (unmet := _find_unmet(known, all_rows)):
-        others = known if all_rows else replace(known, trip=replace(known.trip, rooms=()))
-        said = yield from _search_rooms(replace(others, state=replace(known.state, message="")))
-        return f"{unmet} {describe_wish(known.trip.rooms)} {known.describe_party()} then.\n{said}"
+    if known.trip.rooms and not all_rows:
+        said = yield from _search_rooms(replace(known, trip=replace(known.trip, rooms=())))
+        return f"No hotel {where} has {describe_wish(known.trip.rooms)} {known.describe_party()} then.\n{said}"
     if not all_rows:
         return f"No hotel {where} has room {known.describe_party()} then. Would other days do?"
-    text, refused = split_refused_hotels(known.state.text)
-    if named := [row for row in all_rows if names_hotel(text, row["hotel"])]:
-        return (yield from present(known, "hotel", f"{named[0]['hotel']}, {known.describe_party()}:", named))
-    all_rows = [row for row in all_rows if not any(names_hotel(each, row["hotel"]) for each in refused)] or all_rows
     rows = filter_rows(known, "hotel", all_rows)
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:
         return (yield from _present_nearest_rooms(known, where, all_rows))
-    if wants_best(known.state.text):
-        rows = sorted(rows, key=lambda row: (-row["stars"], -row["rating"]))
     rows = sorted(rows, key=lambda row: -sum(row_meets(row, name) for name in known.trip.soft))
     return (yield from present(known, "hotel", f"{_say_soft(known, rows[:MAX_OFFERS])}{heading}", rows))
-
-
-def _find_unmet(known: KnownTrip, rows: Sequence[Row]) -> str:
-    """Return which hotel does not have the rooms that are asked for: the one that a message names, or every one."""
-    assert known.trip.destination
-    having = {row["hotel"] for row in rows}
-    names = [hotel.name for hotel in hotels_in(known.trip.destination) if names_hotel(known.state.text, hotel.name)]
-    if names and not having & set(names):
-        return f"{names[0]} does not have"
-    return "" if rows else f"No hotel in {known.trip.destination.name} has"
 
 
 def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
@@ -351,10 +248,7 @@ def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
 def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
     """Say that no hotel meets all wishes, and show those that come nearest."""
     wishes = known.describe_wishes("hotel")
-    if known.trip.stars and known.state.reading.names("stars"):  # what was said last comes first
-        rows = [row for row in rows if row["stars"] >= known.trip.stars] or rows
-    said = [name for name in known.amenities if name in find_amenities(known.state.text)[0]]
-    met = [hotel_facts.count_met(row, said, known.amenities) for row in rows]
+    met = [count_met(row, known.amenities) for row in rows]
     near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
     if known.trip.stars:
         starred = [row for row in near if row["stars"] >= known.trip.stars]

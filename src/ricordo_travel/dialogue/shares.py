@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from ricordo_travel.dialogue.money import format_dollars
 
-EACH = re.compile(
-    r"\b(?:per (?:person|head|student|traveller|guest|adult)|pp|(?<!of )each|apiece|a (?:person|head)|"
-    r"for (?:one|every) (?:person|of us)|"
-    r"(?:split|divided|shared)(?: it)? (?:\w+ ways|by \w+|between us|between the \w+ of us))\b"
-)
 _CENT = 0.005
 
 

@@ -89,7 +89,7 @@ def _adopt_agreed(trip: Trip, offers: Sequence[Offer]) -> Trip:
             trip = replace(trip, origin=offer.flight.destination, last=trip.last or day)
     if trip.first and trip.last:
         nights = (trip.last - trip.first).days
-        trip = replace(trip, nights=nights) if nights > 0 else replace(trip, last=None, nights=None)
+        trip = replace(trip, nights=nights or None) if nights >= 0 else replace(trip, last=None, nights=None)
     return trip
 
 

@@ -65,12 +65,8 @@ class DialogueState:
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
         pending: What the last reply proposed, and what this message did to each of it.
-        rest: The parts of a message beside its yes, if this is the state for them.
-        has_picked: Whether the message is the rest of one that picked an offer, so that nothing else is proposed.
-        picked: The offers that another part of the same message picks.
         act: What the message does, if it is a part of one that the reader of requests has cut.
         own_trip: The trip to search for if it is not only what the conversation says, but also what is booked.
-        booked: What is booked, if it was looked up for this message.
     """
 
     today: date
@@ -80,12 +76,8 @@ class DialogueState:
     tool_results: tuple[ToolResult, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     pending: tuple[Pending, ...] = ()
-    rest: tuple[MessagePart, ...] = ()
-    has_picked: bool = False
-    picked: tuple[Offer, ...] = ()
     own_trip: Trip | None = None
     act: str | None = None
-    booked: tuple[Mapping[str, Any], ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -105,8 +97,6 @@ class DialogueState:
     @cached_property
     def parts(self) -> list[MessagePart]:
         """The parts of the latest message, and what each of them does."""
-        if self.rest and self.message == " ".join(part.text for part in self.rest):
-            return list(self.rest)
         return read_message(self.message, self.replies[0] if self.replies else None)
 
     @property
@@ -177,15 +167,6 @@ class DialogueState:
         """The offers that waited for a yes and got a no from the latest message."""
         lines = [each.proposal.line for each in self.pending if each.fate == "refused"]
         return [offer for line in lines if (offer := parse_offer(line))]
-
-    @cached_property
-    def offer(self) -> Offer | None:
-        """The offer that was talked about last on its own: the one asked about, or the only one of a list."""
-        for reply in self.replies:
-            if offers := find_offers(reply):
-                alone = [offer for offer in offers if offer.number is None]
-                return alone[-1] if alone else offers[0] if len(offers) == 1 else None
-        return None
 
 
 def read_state(messages: Sequence[Message], today: date) -> DialogueState:

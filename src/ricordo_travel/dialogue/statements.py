@@ -57,6 +57,10 @@ _NOT_LIKE = re.compile(
     r"longer (?:like|love|enjoy) (?P<other>[a-z]+)|"
     r"\b(?:i'm|we're) (?:not|no longer) into (?P<into>[a-z]+)"
 )
+_SAME_DIET = re.compile(
+    rf"\b(?P<diet>{_DIETS})s?,? (?:and )?(?:me too|so am i|so are we|me as well|same (?:for|with) me|like me)\b"
+)
+"""What somebody eats as those do whom they speak of: "the kids are vegetarian, me too"."""
 _HOME = re.compile(
     r"\b(?:i|we)(?:'ve)? (?:now |actually |currently |just |recently )*(?:live|moved to|am based|are "
     r"based)(?: (?:now|here|actually))? (?:in |near |to )?(?P<live>[a-z][a-z .-]{2,40})|\b(?:i'm|"
@@ -79,6 +83,7 @@ _NO_HOME = re.compile(
 _GROUP_HOME = re.compile(
     r"\bwe(?:'re| are)\b[^.;!?]{0,80}?(?:\b(?:adults?|kids?|children|couple|people|students?|friends|family|of us)|"
     r"[\d)]) from (?P<from>[a-z][a-z .-]{2,40})|"
+    r"\b(?:family|group|party) of [a-z\d]{1,6},? (?:from|in|based in) (?P<family>[a-z][a-z .-]{2,40})|"
     r"\bwe(?:'re| are) (?:an? )?(?:family|couple)\b[^.;!?]{0,80}? in (?P<in>[a-z][a-z .-]{2,40})|"
     r"\b(?:i'm|i am|we're|we are) (?:an? )?(?:\w{1,12} )?(?:students?|pensioners?|teachers?|nurses?|retired|living) "
     r"(?:here )?(?:in|from|near) (?P<who>[a-z][a-z .-]{2,40})|"
@@ -89,6 +94,7 @@ _PARTY = re.compile(
     r"\bit(?:'s| is| will be)\b.{0,25}\b(?:of us|me|us)\b|\b(?:i|we) (?:always |usually |normally |"
     r"mostly |only )*travel\b|\bof us (?:now|travelling|this time|always)\b|\btravell?ing (?:alone|"
     r"solo|with)\b"
+    r"|^\W*(?:(?:hi|hello|hey)\W+)?(?:an? )?(?:family|group|party) of (?:\d{1,2}|[a-z]{3,6})\b"
     r"|\bwe (?:always |usually )*(?:go|come) as\b|\busual \w+ of us\b|\b(?:my|our) (?:family|party|group) (?:is|of)\b"
 )
 _FAMILY = re.compile(r"\bwe(?:'re| are) (?:\w+ )?adults? (?:and|with|plus) ")
@@ -98,7 +104,9 @@ _BUDGET = re.compile(
     r"\bbudget\b(?! (?:airline|hotel|hostel|option|car|traveller|friendly|flight))|\bto spend\b|"
     r"\b(?:can|could|want to|would|will|'ll|don't want to|rather not|shouldn't|not) spend\b|\bspend "
     r"(?:more than|about|around|up to|maximum)|\bsaved (?:up )?|\bno more than\b.{0,20}\b(?:trip|all "
-    r"of us|everything|holiday)\b|\brather not pay more than\b"
+    r"of us|everything|holiday)\b|\brather not pay more than\b|"
+    r"\b(?:i|we)(?:'ve got| have)(?: about| around| roughly| only| just){0,2} [$€£]?\d[\d,.]{2,8}k?(?: \w+)? "
+    r"(?:for (?:everything|it all|all of it|the whole (?:trip|thing|holiday))|in (?:total|all)|altogether|all in)\b"
 )
 _LENGTH = re.compile(
     r"\b(?:usually|always|normally|generally|typically|tend to|like to|prefer to|prefer|"
@@ -174,6 +182,8 @@ def _find_denied(sentence: str) -> list[Statement]:
 
 
 def _find_diet(sentence: str) -> Statement | None:
+    if match := _SAME_DIET.search(sentence):
+        return Statement("dietary_requirements", match["diet"])
     if match := _DIET.search(sentence):
         return Statement("dietary_requirements", (match["diet"] or match["eat"] or match["bare"]).replace("-", " "))
     if match := _ALLERGY.search(sentence):

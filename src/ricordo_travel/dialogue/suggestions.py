@@ -12,10 +12,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.aims import (
     find_character,
-    refuses_islands,
-    refuses_sea,
     split_refusals,
-    wants_cheap,
     wants_sea,
 )
 from ricordo_travel.dialogue.choice import drop_hotel_names
@@ -51,10 +48,6 @@ _CHARACTER = {
 }
 _SOFT = ("within $", "known for family", "known for romance", _CHARACTER["quiet"])
 """Wishes that places may miss which fill up a short list."""
-_FOR_CHILDREN = re.compile(
-    r"\bfamily\b(?! of\b)|\b(?:kid|kids|child|children)[ -]friendly\b|"
-    r"\b(?:good|great|fun|nice|suitable|something) for (?:the |my |our )?(?:kids|children)\b"
-)
 _TROPIC = 24
 """Degrees of latitude."""
 _MONTHS = range(1, 13)
@@ -108,6 +101,8 @@ class TripPreferences:
     """A country to which the nearest come first."""
     first: date | None = None
     """The day of the flight there, by which flights are priced."""
+    refused_hotels: tuple[str, ...] = ()
+    """Words in the names of hotels that are not wanted, in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +241,12 @@ def find_having(place: Place, amenities: Sequence[str]) -> list[str]:
     return [each.name for each in hotels_in(place) if all(meets(each, name) for name in amenities)]
 
 
+def _list_fitting(place: Place, preferences: TripPreferences) -> list[str]:
+    """Return the names of the hotels of a place that are as wished and not refused."""
+    names = find_having(place, preferences.amenities)
+    return [name for name in names if not any(word in name.lower() for word in preferences.refused_hotels)]
+
+
 def describe_having(places: Sequence[Place], amenities: Sequence[str]) -> str:
     """Return which hotels of some places have what is wished."""
     said = [f"{join_words(find_having(place, amenities)) or 'no hotel'} in {place.name}" for place in places]
@@ -270,9 +271,10 @@ def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
 
 def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], preferences: TripPreferences) -> str:
     """Return what a place is like, what a trip there costs, and from what price on rooms as wished are to be had."""
-    fitting = [row for row in rows if row["hotel"] in find_having(each.place, preferences.amenities)]
+    having = _list_fitting(each.place, preferences)
+    fitting = [row for row in rows if row["hotel"] in having]
     wished = f" {describe_with(preferences.amenities)}" if preferences.amenities and fitting else ""
-    where = f" at the {fitting[0]['hotel']}" if wished else ""
+    where = f" at the {fitting[0]['hotel']}" if fitting and (wished or preferences.refused_hotels) else ""
     price = format_dollars((fitting or rows)[0]["price_for_all"]) if rows else ""
     rooms = f", rooms{wished} from {price} a night{where}" if rows else ""
     flights = f" with flights from {preferences.home.name}" if preferences.home else " without flights"
@@ -347,22 +349,6 @@ def describes_place(text: str) -> bool:
     return bool(find_activities(text) or wants_sea(text) or find_warmth(text) or find_character(text))
 
 
-def drop_guessed(interests: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Return interests without the one that is only a guess from "two kids", where a trip is to be cheap."""
-    is_guess = wants_cheap(text) and not _FOR_CHILDREN.search(text)
-    return tuple(each for each in interests if each != "family" or not is_guess)
-
-
-def find_avoided(messages: Iterable[str]) -> frozenset[str]:
-    """Return the activities of places that messages, the latest last, do not want, and "island" for islands."""
-    avoided: set[str] = set()
-    for text in messages:
-        avoided -= {*find_activities(text), *(_BY_SEA if wants_sea(text) else ()), *find_character(text)}
-        avoided |= {*_find_named(split_refusals(text)[1]), *(_BY_SEA if refuses_sea(text) else ())}
-        avoided |= {"island"} if refuses_islands(text) else set()
-    return frozenset(avoided)
-
-
 def _find_named(text: str) -> tuple[str, ...]:
     words = keywords(text)
     plain = set(re.findall(r"[a-z]+", text))
@@ -404,7 +390,7 @@ def _estimate_cost(place: Place, preferences: TripPreferences) -> int:
 
 def find_room_price(place: Place, preferences: TripPreferences) -> int:
     """Return what the cheapest rooms for all cost a night in a place: in a hotel as wished, if there is one."""
-    names = find_having(place, preferences.amenities)
+    names = _list_fitting(place, preferences)
     fitting = [hotel for hotel in hotels_in(place) if hotel.name in names] or hotels_in(place)
     needed = [(room, -(-preferences.people // room.sleeps)) for hotel in fitting for room in hotel.rooms]
     return min(

@@ -280,12 +280,14 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
         return _tell(told)
     others = find_of_others(topic, rows)
     if others:
-        return f"Of yourself you have told me nothing like that. {_tell(others)}"
+        return f"{NOT_OF_YOURSELF} {_tell(others)}"
     if field:
         return _not_told(field)
     return f"{_NOTHING} that in memory."
 
 
+NOT_OF_YOURSELF = "Of yourself you have told me nothing like that."
+"""What is said before what is known of others, to a question about the person."""
 _DATED = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|[a-z]{3,6}days?|"
     r"summer|winter|spring|autumn|holidays|weekends?)\b"

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, format_minutes, parse_offer
-from ricordo_travel.dialogue.open_offers import first_day, last_day
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, first_day, format_minutes, last_day, parse_offer
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import format_price
 

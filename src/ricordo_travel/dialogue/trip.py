@@ -158,7 +158,3 @@ class Reading:
     def names(self, *fields: str) -> bool:
         """Return whether the message names one of the values."""
         return any(field in self.changes for field in fields)
-
-    def alters(self, *fields: str) -> bool:
-        """Return whether the message gives one of the values another value than it had."""
-        return any(self.changes[field] != getattr(self.before, field) for field in fields if field in self.changes)

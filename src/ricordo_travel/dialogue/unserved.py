@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.dialogue.geography import Mention, find_distance, find_nearest
+from ricordo_travel.dialogue.geography import Mention, find_distance, find_named, find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.plan import join_words
-from ricordo_travel.dialogue.questions import NEAREST, TAKE_NEAREST
-from ricordo_travel.dialogue.refusals import find_refused
+from ricordo_travel.dialogue.questions import NEAREST
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.places import Place, all_places
+from ricordo_travel.places import Place
 
-_ROLES = ("origin", "destination")
 _BY_LAND = 300
 """Kilometres up to which nobody flies."""
 _FAR = 900
 """Kilometres from which another idea is more useful than the nearest place."""
-_TOO_FAR = 1_500
-"""Kilometres from which a place is no help to somebody who has refused a nearer one."""
 
 
 def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
@@ -45,10 +41,17 @@ def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
         if kilometres <= _BY_LAND:
             return f"{lives}{_send_by_land(origins[0].name, trip.destination.name, kilometres)}"
     ends = trip.origin or home, trip.destination
-    text = lives + offer_nearest(origins, destinations, ends, _find_declined(known.state))
+    text = lives + offer_nearest(origins, destinations, ends)
     if not trip.is_return or destinations:
         return text
     return text.replace("nothing from", "nothing to").replace("Shall I look from", "Shall I look for flights back to")
+
+
+def describe_unknown_home(state: DialogueState) -> str:
+    """Return that nothing is known of the place where somebody lives; empty if it is known, or they named none."""
+    home = state.memory.value("home")
+    is_unknown = home and not find_named(normalise(home))
+    return f"I'm sorry, I have nothing from {home}, and I do not know which place is near it" if is_unknown else ""
 
 
 def _send_by_land(start: str, goal: str, kilometres: int) -> str:
@@ -62,7 +65,6 @@ def offer_nearest(
     origins: Sequence[Mention],
     destinations: Sequence[Mention],
     ends: tuple[Place | None, Place | None] = (None, None),
-    declined: Collection[tuple[str, str]] = (),
 ) -> str:
     """Return that places are not served, and ask whether the nearest ones will do.
 
@@ -70,7 +72,6 @@ def offer_nearest(
         origins: The places to start from that are not served.
         destinations: The places to go to that are not served.
         ends: The origin and the destination that are known already, neither of which is the nearest of the other.
-        declined: Places that are not wanted, each after "origin" or "destination".
     """
     parts = [
         f"from {join_words([each.name for each in origins], 'or')}" if origins else "",
@@ -81,12 +82,8 @@ def offer_nearest(
     is_one = len(origins) + len(destinations) == 1
     sorry = f"I'm sorry, I have nothing {join_words([part for part in parts if part], 'or')}: "
     sorry += "it is not served." if is_one else "they are not served."
-    unwanted = {role: [each for each in all_places() if (role, each.name) in declined] for role in _ROLES}
-    start = _find_nearest(origins, [*unwanted["origin"], ends[1]])
-    goal = _find_nearest(destinations, [*unwanted["destination"], start.place if start else ends[0]])
-    refused = join_words(sorted({name for _, name in declined}))
-    if refused and any(each.kilometres > _TOO_FAR for each in (start, goal) if each):
-        return f"{sorry} Apart from {refused}, I serve no place near there. Or ask me for other ideas."
+    start = _find_nearest(origins, ends[1])
+    goal = _find_nearest(destinations, start.place if start else ends[0])
     found = [
         f"{each.place.name}, about {each.kilometres} km {'away' if is_one else f'from {each.name}'}"
         for each in (start, goal)
@@ -107,16 +104,8 @@ class _Nearest:
     name: str
 
 
-def _find_declined(state: DialogueState) -> frozenset[tuple[str, str]]:
-    """Return the places that were proposed as the origin or the destination, and that the person refused."""
-    refused = find_refused([*(normalise(text) for role, text in state.history if role == "user"), state.text])
-    proposed = [match for reply in state.replies if (match := TAKE_NEAREST.search(reply))]
-    declined = {(role, match[role]) for match in proposed for role in _ROLES if match[role] in refused}
-    return frozenset({*declined, *(("destination", name) for name in find_refused([state.text]))})
-
-
-def _find_nearest(mentions: Sequence[Mention], without: Collection[Place | None]) -> _Nearest | None:
-    """Return the place that is nearest to one of several."""
-    others = [place for place in without if place]
+def _find_nearest(mentions: Sequence[Mention], other: Place | None) -> _Nearest | None:
+    """Return the place that is nearest to one of several, and not the other one."""
+    others = [other] if other else []
     found = [_Nearest(*find_nearest(mention, others), mention.name) for mention in mentions]
     return min(found, key=lambda each: each.kilometres, default=None)

@@ -137,7 +137,6 @@ _LUXURY = re.compile(
     r"\b(?<!too )(?<!not )(?:luxur(?:y|ious)|fancy(?! (?:a|an|some)\b)|fancier|posh|upscale|high[ -]end|five star|"
     r"swanky|classy)\b"
 )
-_BEST = re.compile(r"\b(?:nicest|(?:very )?best (?:hotels?|one|you have|rated|place|rooms?)|finest|top rated)\b")
 _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
     ("compact", r"compact|small(?:ish|er)?|little|tiny"),
@@ -399,11 +398,6 @@ def find_most_stars(text: str) -> int | None:
     match = _STARS_BETWEEN.search(text)
     most = max(int(match[1]), int(match[2])) if match else 5
     return most if most < 5 else None
-
-
-def wants_best(text: str) -> bool:
-    """Return whether a text asks for the best hotel that fits, however many stars that has."""
-    return bool(_BEST.search(text))
 
 
 def find_car_class(text: str) -> CarClass | None:

@@ -1,0 +1,429 @@
+"""Hold what a message looks for against its words: ideas where to go, a place that is named, a trip or only a room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from ricordo_travel.clerk.between import AMONG, choose_between
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.slots import (
+    AROUND,
+    BEACH,
+    BETWEEN,
+    find_named_place,
+    find_picked_place,
+    find_wishes,
+    is_size,
+)
+from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.weeks import WEEKS
+from ricordo_travel.clerk.weighing import OBJECTED
+from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.text import normalise, split_sentences
+
+_OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
+_PRICE = re.compile(r"\b(?:price|cost|cheap\w*|flights?)\b")
+_CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|lowest price)\b")
+_ELSEWHERE = re.compile(
+    r"\b(?:an)?other (?:\w+ )?(?:destination|island|city|country|town|region|beach (?:place|resort|town|spot))s?\b|"
+    r"\bdifferent (?:\w+ )?(?:destination|island|city|country|town|region)s?\b|"
+    r"\bother (?:\w+ )?places to go\b|\bsomewhere else\b(?! in\b)|\bnot in \w+ at all\b"
+)
+"""Words of somebody who wants to go to another place, and not to another hotel."""
+_FOR_ALL = re.compile(
+    r"\bfor everything\b|\bfor (?:the|our|my) (?:whole|entire) (?:trip|holiday|vacation|thing)\b|"
+    r"\b(?:with|including|incl) (?:the )?flights?\b|\bflights? and (?:hotels?|rooms?|all)\b|"
+    r"\bhotels? and flights?\b|\bfor (?:it|the trip) all\b"
+)
+_TO_SLEEP = re.compile(
+    r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:places?|somewhere|where|anywhere|beds?) to (?:sleep|stay)\b|"
+    r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:accommodation|accomodation|lodgings?)\b"
+)
+_STAYS = re.compile(rf"\bstay(?:ing)? (?:there )?(?:for )?(?:{NUMBER}|an?) (?:nights?|days?|weeks?)\b")
+_OF_HOTELS = frozenset({"pool", "sauna", "spa", "gym", "kitchen", "garden", "near the centre"})
+"""Wishes that no flight can meet."""
+_CAR_TYPES = re.compile(
+    r"(?<!\bno )(?<!\bnot an )(?<!\bnot a )\b(?:station wagon|estate car|suv|minivan|van|convertible|people carrier|"
+    r"jeep|pickup|camper van|limousine)\b"
+)
+_PAIR = re.compile(
+    r"\bfor (?:my|our|his|her) (?:\w+ )?(?:parents|grandparents|in-laws)\b(?! and)|\b(?:anniversary|honeymoon)\b"
+)
+"""Words that tell of two who travel."""
+_WEATHER = re.compile(
+    r"\b(?:weather|warm\w*|hot\w*|cold\w*|cool\w*|rain\w*|temperatures?|climate|sun\w*|snow\w*|degrees|humid|season|like"
+    r"|storms?|monsoon|swim\w*|pack|wear)\b|\?"
+)
+_MUSES = re.compile(
+    r"\b(?:thinking|dreaming|thought) (?:about|of)\b|\bconsidering\b|\btoying with\b|\bhave an eye on\b|"
+    r"\b(?:fancy|curious about|interested in) (?:going to |visiting )?(?!an?\b)"
+)
+_NAMES_KIND = re.compile(
+    r"\b(?:fl(?:y|ights?|ying)|hotels?|rooms?|cars?|hostels?|stay(?:ing)?|book|rent\w*|tickets?)\b"
+)
+_ONLY_LIKE = re.compile(
+    r"\b(?:like|similar|been|loved|liked|was|were|went|last|visited|instead|not|no|than|too|except|besides|other|but|"
+    r"anywhere|where|maybe|or|perhaps)\b"
+)
+"""Words of a sentence whose places are no goals, or only some among others."""
+_START_BEFORE = re.compile(
+    r"\b(?:from|live in|living in|based in|near|around|close to|out of|(?:student|here|home|am|are|i'm|im|we're) in|"
+    r"moved to|via)\s+(?:the )?$"
+)
+_ROAD_TRIP = re.compile(r"\broad ?trip\b|\bdriv(?:e|ing)\b|\bself[- ]drive\b")
+_PURPOSE = re.compile(r"\b(?:for|along|towards?|to drive|to see|to visit|to explore|to do)\s+(?:the )?$")
+_FROM = re.compile(
+    r"(?<!far )(?<!away )(?<!back )(?<!return )(?<!train )(?<!km )(?<!minutes )(?<!drive )(?<!walk )(?<!home )\bfrom $"
+)
+_FLYING_FROM = re.compile(r"\b(?:fly|flying|flights?|flight) (?:out )?from $")
+_LENGTH = re.compile(
+    rf"\bfor (?:about |just |only )?(?P<count>{NUMBER}|an?) (?P<unit>night|day|week)s?\b(?! (?:ago|before))"
+)
+_ENDS = ("until", "nights", "longer", "shorter", "shift", "again")
+_OTHER_DAYS = re.compile(r"\b(?:other|another|different|any|flexible)\b")
+_OTHER_WEEK = re.compile(r"\b(?:an)?other weeks?\b|\b(?:different|any) weeks?\b")
+_YOU_SAID = re.compile(
+    r"\byou (?:said|told|quoted|wrote|mentioned|promised|estimated)\b\D{0,30}?\$?(?P<sum>\d[\d,]{2,})"
+)
+"""Words of somebody who holds a sum against what is on the screen."""
+_NEAR = re.compile(r"(?:much |a bit )?(?:near(?:er)?|close(?:r)?|not (?:too |so )?far)\b")
+_ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
+_FINER = re.compile(
+    r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b|"
+    r"\b(?:too|bit|rather) (?:cheap|basic|simple)\b"
+)
+"""Words of somebody who wants a hotel better than those that were shown."""
+_BETWEEN = re.compile(r"\bin ?between\b|\bbetween (?:those|these|the) two\b|\bmid(?:dle)?[- ](?:range|priced?)\b")
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th)?"
+_EVENT = re.compile(
+    rf"\b(?:meetings?|conference|workshop|trade fair|fair|congress|seminar|training|exams?|client visit)\b"
+    rf"(?: \w+){{0,4}}? (?:is |are |on |from |starts? |begins? )*(?:the )?(?:{_DAY})\b"
+)
+"""Something for which one must be there when it begins, with its days."""
+
+
+def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands that look for what a text in lower case looks for, after a reply."""
+    commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
+    commands = _add_nights(text, _add_start(text, _look_for_rooms_once(commands)))
+    settled = [each for command in commands for each in _settle(reply, text, command)]
+    return _add_party(text, list(dict.fromkeys(settled)))
+
+
+def _settle(reply: str, text: str, command: Command) -> list[Command]:
+    if command.verb == "place":
+        return [_speak_of_trip(text, command)]
+    if between := _look_between(reply, text, command):
+        return [between]
+    if command.verb == "pick":
+        return _ask_for_beach(command)
+    if command.has(AMONG):
+        return [command]
+    if command.verb == "suggest":
+        command = _liken(text, _start_near(_leave_home(_limit_all(text, command))))
+        return _go_to_named(reply, text, command)
+    if command.verb != "find":
+        return [command]
+    if not reply and _muses(text, command):
+        return [_speak_of(command)]
+    command = _refuse_lesser(text, _look_on_other_days(command))
+    command = _go_elsewhere(reply, text, _lift_limit(reply, text, _limit_all(text, command)))
+    return [_come_before(text, _sleep_there(text, _name_type(text, _rent_there(text, command))))]
+
+
+def _leave_out_comparison(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands without a comparison of what new ideas replace; these then begin with the cheapest.
+
+    Who compares places by name wants no others.
+    """
+    compared = next((each for each in commands if each.verb == "compare"), None)
+    ideas = [each for each in commands if each.verb == "suggest"]
+    if compared is None or not ideas or not _PRICE.search(compared.text):
+        return list(commands)
+    if find_mentions(normalise(compared.subject)):
+        return [each for each in commands if each.verb != "suggest" or not {name for name, _ in each.slots} <= _OF_TRIP]
+    order = (("sort", "price"),) if _CHEAPEST.search(text) else ()
+    kept = [each for each in commands if each is not compared]
+    return [replace(each, slots=(*each.slots, *order)) if each.verb == "suggest" else each for each in kept]
+
+
+def _object(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return an objection to prices that are shown as a search for all of the trip, beside the sum that it names."""
+    said = _YOU_SAID.search(text)
+    is_shown = any(offer.kind == "flight" for offer in find_offers(reply))
+    if said is None or not is_shown or any(each.verb in {"pick", "yes", "change"} for each in commands):
+        return list(commands)
+    amount = said["sum"].replace(",", "")
+    return [Command("find", ("flight+return+hotel",), ((OBJECTED, amount),))]
+
+
+def _look_for_rooms_once(commands: Sequence[Command]) -> list[Command]:
+    """Return commands of which a search for several things leaves the rooms to the next one, if that is for rooms."""
+    settled = list(commands)
+    for n, (one, other) in enumerate(pairwise(commands)):
+        is_again = one.verb == other.verb == "find" and other.subject == "hotel" and not other.has("place", "on")
+        kinds = [kind for kind in one.subject.split("+") if kind != "hotel"]
+        if is_again and kinds and "hotel" in one.subject:
+            settled[n] = replace(one, refs=("+".join(kinds),))
+    return settled
+
+
+def _add_start(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only search has the start that the text names, and is for flights if it says "flying from".
+
+    "15 to 18 June from Hong Kong, need a hotel", "from 9 July. Flying from London".
+    """
+    searches = [each for each in commands if each.verb == "find"]
+    starts = [each for each in find_mentions(text) if _FROM.search(text[: each.start])]
+    if len(searches) != 1 or len(starts) != 1 or searches[0].subject == "car":
+        return list(commands)
+    said = " ".join(value for each in commands for _, value in each.slots).lower()
+    search, start = searches[0], starts[0]
+    is_flown = bool(_FLYING_FROM.search(text[: start.start])) and search.subject == "hotel"
+    added = () if start.name.lower() in said else (("from", start.name),)
+    settled = replace(search, refs=("flight+hotel",) if is_flown else search.refs, slots=(*added, *search.slots))
+    return [settled if each is search else each for each in commands]
+
+
+def _add_nights(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only search lasts as long as the text says: "visiting my daughter for two weeks"."""
+    searches = [each for each in commands if each.verb in {"find", "suggest"}]
+    lengths = list(_LENGTH.finditer(text))
+    if len(searches) != 1 or len(lengths) != 1 or searches[0].has(*_ENDS) or searches[0].subject == "return":
+        return list(commands)
+    nights = parse_count(lengths[0]["count"]) * (7 if lengths[0]["unit"] == "week" else 1)
+    added = replace(searches[0], slots=(*searches[0].slots, ("nights", str(nights))))
+    return [added if each is searches[0] else each for each in commands]
+
+
+def _look_on_other_days(command: Command) -> Command:
+    """Return a search for what is cheaper on other days as one for flights, as rooms cost the same on all of them."""
+    said = command.value("on") or ""
+    is_open = command.has("cheaper") and _OTHER_DAYS.search(said)
+    if "flight" in command.subject and _OTHER_WEEK.search(said):
+        return Command("find", ("flight",), ((WEEKS, ""),))
+    if not is_open or "flight" not in command.subject:
+        return command
+    return replace(command, refs=("flight",), slots=(("cheaper", ""),))
+
+
+def _leave_home(command: Command) -> Command:
+    """Return a wish for ideas that does not go to where it starts."""
+    start = (command.value("from") or "").lower()
+    slots = [slot for slot in command.slots if slot[0] != "place" or slot[1].lower() != start]
+    return replace(command, slots=tuple(slots))
+
+
+def _start_near(command: Command) -> Command:
+    """Return a wish for ideas near a place as one that starts there: "closer to Berlin"."""
+    near = [(slot, mention) for slot in command.slots if slot[0] == "with" and (mention := _find_near(slot[1]))]
+    if not near or command.has("from"):
+        return command
+    slot, mention = near[0]
+    rest = tuple(each for each in command.slots if each != slot)
+    return replace(command, slots=(("from", mention.name), *rest, ("with", "not too far")))
+
+
+def _find_near(value: str) -> Mention | None:
+    text = normalise(value)
+    return next(iter(find_mentions(text)), None) if _NEAR.match(text) else None
+
+
+def _liken(text: str, command: Command) -> Command:
+    """Return a wish for something like a place with what one does there, and without the place."""
+    likened = [value for value in command.values("with") if _ALIKE.fullmatch(normalise(value))]
+    named = [each.place for each in find_mentions(text) if each.place]
+    starts = {(command.value("from") or "").lower()}
+    places = [place for place in named if place.name.lower() not in starts]
+    if not likened or len(places) != 1:
+        return command
+    rest = tuple(slot for slot in command.slots if slot[1] not in likened)
+    wished = ("with", ", ".join(places[0].activities))
+    return replace(command, slots=(*rest, wished, ("not", places[0].name)))
+
+
+def _limit_all(text: str, command: Command) -> Command:
+    """Return a command whose limit is for all of the trip, if the text says so."""
+    if not command.has("max") or not _FOR_ALL.search(text):
+        return command
+    slots = [
+        (name, re.sub(r"\bin all$", "for everything", value) if name == "max" else value)
+        for name, value in command.slots
+    ]
+    return replace(command, slots=tuple(slots))
+
+
+def _go_elsewhere(reply: str, text: str, command: Command) -> Command:
+    """Return a search for other hotels as a wish for other places, if the text says that it is one."""
+    shown = {offer.hotel.place.name for offer in find_offers(reply) if offer.kind == "hotel"}
+    named = find_named_place(command.value("place") or "")
+    is_new = named is not None and named.place is not None and named.place.name not in shown
+    if command.subject != "hotel" or is_new or not _ELSEWHERE.search(text):
+        return command
+    wanted = {value for name, value in command.slots if name == "with"}
+    slots = [slot for slot in command.slots if slot[0] not in {"place", "other"} and slot != ("drop", slot[1])]
+    slots += [slot for slot in command.slots if slot[0] == "drop" and slot[1] not in wanted]
+    refused = [("not", name) for name in sorted(shown)] or [("other", "")]
+    return Command("suggest", (), tuple(dict.fromkeys([*slots, *refused])))
+
+
+def _lift_limit(reply: str, text: str, command: Command) -> Command:
+    """Return a search for better hotels than those that were shown as one for others, without the limit of these."""
+    is_finer = bool(_FINER.search(text)) and not command.has("max", "cheaper", "sort")
+    is_shown = any(offer.kind == "hotel" for offer in find_offers(reply))
+    if command.subject != "hotel" or not is_finer or not is_shown:
+        return command
+    return replace(command, slots=(*command.slots, ("drop", "limit"), ("other", "")))
+
+
+def _look_between(reply: str, text: str, command: Command) -> Command | None:
+    """Return a search for hotels whose price is between those that were shown, if the text asks for such."""
+    prices = sorted({_price(offer) for offer in find_offers(reply) if offer.kind == "hotel" and offer.number})
+    if len(prices) < 2 or not _BETWEEN.search(text) or not (command.subject == "hotel" or command.verb == "ask"):
+        return None
+    return Command("find", ("hotel",), ((BETWEEN, f"{prices[0]} {prices[-1]}"),))
+
+
+def _price(offer: Offer) -> int:
+    return round(offer.unit_price)
+
+
+def _sleep_there(text: str, command: Command) -> Command:
+    """Return a search for flights as one for rooms, too, if the text asks for a place to sleep."""
+    wished = {name for value in command.values("with") for name in find_wishes(value)}
+    is_meant = bool(_TO_SLEEP.search(text) or _STAYS.search(text) or wished & _OF_HOTELS)
+    if "flight" not in command.subject or "hotel" in command.subject or not is_meant:
+        return command
+    return replace(command, refs=(f"{command.subject}+hotel",))
+
+
+def _rent_there(text: str, command: Command) -> Command:
+    """Return a search for a car in the place where the text says "there", not in the one that the car is for."""
+    if command.subject != "car" or not (there := re.search(r"\bthere\b", text)):
+        return command
+    goal = find_named_place(command.value("place") or "")
+    named = [each for each in find_mentions(text) if each.place]
+    before = [each for each in named if each.end <= there.start()]
+    is_purpose = any(
+        goal and each.place == goal.place and each.start > there.end() and _PURPOSE.search(text[: each.start])
+        for each in named
+    )
+    if not is_purpose or not before:
+        return command
+    slots = [(name, before[-1].name if name == "place" else value) for name, value in command.slots]
+    return replace(command, slots=tuple(slots))
+
+
+def _refuse_lesser(text: str, command: Command) -> Command:
+    """Return a search for something better than what it names as one without that: "nicer than a hostel"."""
+    slots = [
+        ("not", value)
+        if name == "with" and re.search(rf"\bthan (?:an? |the )?{re.escape(value)}", text)
+        else (name, value)
+        for name, value in command.slots
+    ]
+    return replace(command, slots=tuple(slots))
+
+
+def _name_type(text: str, command: Command) -> Command:
+    """Return a search for a bigger car as one for the types that the text names."""
+    named = [match[0] for match in _CAR_TYPES.finditer(text)]
+    if command.subject != "car" or not named or not is_size(command.value("type") or "any"):
+        return command
+    rest = tuple(slot for slot in command.slots if slot[0] != "type")
+    return replace(command, slots=(("type", " or ".join(dict.fromkeys(named))), *rest))
+
+
+def _ask_for_beach(command: Command) -> list[Command]:
+    """Return the choice of a place that has no beach as one without the wish for it, which is answered."""
+    place = find_named_place(find_picked_place(command) or "")
+    wished = [slot for slot in command.slots if slot[0] == "with" and BEACH in find_wishes(slot[1])]
+    if not wished or place is None or place.place is None or "beaches" in place.place.activities:
+        return [command]
+    rest = tuple(slot for slot in command.slots if slot not in wished)
+    return [Command("place", tuple(place.name.split()), (("beach", ""),)), replace(command, slots=rest)]
+
+
+def _come_before(text: str, command: Command) -> Command:
+    """Return a search for flights as one that is there the day before its first day, if there are meetings on that."""
+    is_flight = "flight" in command.subject and command.has("on")
+    return replace(command, slots=(*command.slots, (AROUND, ""))) if is_flight and _EVENT.search(text) else command
+
+
+def _muses(text: str, command: Command) -> bool:
+    """Return whether somebody only thinks about a place, and names no day and nothing that they look for."""
+    has_day = bool(re.search(r"\d", command.value("on") or "")) or command.has("until")
+    is_open = bool(_MUSES.search(text)) and not _NAMES_KIND.search(text) and not has_day
+    return is_open and command.has("place") and command.subject != "car"
+
+
+def _speak_of(command: Command) -> Command:
+    """Return a search as a question about its place, with what it says of the trip."""
+    slots = tuple(slot for slot in command.slots if slot[0] in _OF_TRIP)
+    return Command("place", tuple((command.value("place") or "").split()), (("trip", ""), *slots))
+
+
+def _speak_of_trip(text: str, command: Command) -> Command:
+    """Return a question about the weather that the text does not ask as one about a trip there."""
+    fact = normalise(command.text)
+    if not fact.startswith("weather") or _WEATHER.search(text):
+        return command
+    when = fact.removeprefix("weather").strip()
+    slots = tuple(slot for slot in command.slots[1:] if slot[0] in _OF_TRIP)
+    on = (("on", when),) if when and not command.has("on") else ()
+    return replace(command, slots=(("trip", ""), *on, *slots))
+
+
+def _go_to_named(reply: str, text: str, command: Command) -> list[Command]:
+    """Return a wish for ideas as searches for the places that a text names as its goals, with a word on them."""
+    goals = _find_goals(text, command)
+    is_open = command.has("with", "maybe") and not command.has("other", "not", "cheaper")
+    if not goals or command.refs or not is_open or find_mentions(normalise(reply)):
+        return [command]
+    names = [each.name for each in goals]
+    kinds = "flight+car" if _ROAD_TRIP.search(text) else "flight+hotel"
+    kept: list[Slot] = [("place", names[0])]
+    kept += [slot for slot in command.slots if slot[0] not in {"place", "with", "maybe", "sort"}]
+    wished = [slot for slot in command.slots if slot[0] in {"with", "maybe"} and find_wishes(slot[1])]
+    kept += wished if "hotel" in kinds else []
+    words = [Command("place", tuple(name.split()), (("info", ""),)) for name in names]
+    return [*words, Command("find", (kinds,), tuple(kept))]
+
+
+def _find_goals(text: str, command: Command) -> list[Mention]:
+    """Return the places that a text names as goals and no start, if the wish for ideas has them, too."""
+    values = " ".join(value for name, value in command.slots if name in {"place", "with", "maybe"})
+    wished = {each.name for each in find_mentions(normalise(values)) if each.place}
+    starts = {(command.value("from") or "").lower()}
+    goals: dict[str, Mention] = {}
+    for sentence in split_sentences(text):
+        named = [] if _ONLY_LIKE.search(sentence) else find_mentions(sentence)
+        goals |= {
+            each.name: each
+            for each in named
+            if each.place and each.place.name == each.name and each.name.lower() not in starts
+            and not _START_BEFORE.search(sentence[: each.start])
+        }  # fmt: skip
+    return list(goals.values()) if wished & set(goals) else []
+
+
+def _add_party(text: str, commands: list[Command]) -> list[Command]:
+    """Return commands of which a question about a place has the people of the text, if no other has them."""
+    people = parse_party(text) or (2 if _PAIR.search(text) else None)
+    for n, each in enumerate(commands):
+        if _PAIR.search(text) and each.verb in {"find", "suggest"} and not any(one.has("people") for one in commands):
+            commands[n] = replace(each, slots=(*each.slots, ("people", str(people))))
+    if not people or people < 2 or any(each.has("people") for each in commands):
+        return commands
+    if any(each.verb in {"find", "suggest", "pick"} for each in commands):
+        return commands
+    at = next((n for n, each in enumerate(commands) if each.verb == "place" and each.slots), None)
+    if at is not None:
+        commands[at] = replace(commands[at], slots=(*commands[at].slots, ("people", str(people))))
+    return commands

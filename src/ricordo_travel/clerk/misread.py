@@ -1,0 +1,115 @@
+"""Set right totals, changes and terms that were read otherwise than a message says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.wanted import DAYS
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+
+_SUM = re.compile(
+    r"[$€£]|\b(?:total\w*|sum|costs?|pric\w+|together|altogether|much|pay\w*|add\w*|all in|budget|dollars?|euros?|"
+    r"spend\w*|expensive|cheap\w*|money|afford|per person|each|a head|split|share|bill|what'?s?|how|left|over|"
+    r"comes? to)\b"
+)
+"""Words of a question for what something costs."""
+_MONTH = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|"
+    r"fall|winter)\b"
+)
+_SUMMED = "In all: "
+_ANSWER = frozenset({"all", "everything", "trip", "it", "these", "those", "them", "both"})
+_THINGS = frozenset({"flight", "flights", "return", "hotel", "car"})
+_MORE_NIGHTS = re.compile(
+    rf"\b(?P<count>{NUMBER}|an?|another)(?: (?:more|extra|additional|further))? (?P<unit>nights?|days?)"
+    rf"(?P<after> (?:more|longer|extra))?\b"
+)
+_LONGER = re.compile(r"\b(?:more|extra|additional|further|another|longer)\b")
+_FEWER = re.compile(r"\b(?:less|fewer|shorter|earlier)\b")
+_TERMS = re.compile(r"^(?:cancel\w*|change fee|changes?|refund\w*|free cancellation)\b")
+_GO = re.compile(r"\b(?:(?:we|i) (?:go|travel|leave|come)|trip|holiday|vacation|everything|it all|whole)\b")
+_NAMES_THING = re.compile(r"\b(?:flights?|planes?|fly\w*|hotels?|rooms?|stay\w*|cars?|back|return\w*|home)\b")
+_KINDS: Sequence[tuple[str, str]] = (
+    (r"\bflights?\b|\bplanes?\b", "flight"),
+    (r"\bhotels?\b|\brooms?\b|\bguesthouses?\b", "hotel"),
+    (r"\bcars?\b|\brental\b", "car"),
+)
+
+
+def settle_misread(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands as a text in lower case says them after a reply: sums, longer stays, terms of several things."""
+    commands = [own for each in commands for own in _compare_months(text, each)]
+    settled = [_read_nights(text, own) for each in commands for own in _read_choice(reply, text, each)]
+    settled = [_move_all(text, each) for each in settled if not _is_moved_twice(each, settled)]
+    return _ask_terms_of_all(text, settled)
+
+
+def _compare_months(text: str, command: Command) -> list[Command]:
+    """Return a comparison of a place with itself as questions for its weather in the months that a text names."""
+    half, odd = divmod(len(command.refs), 2)
+    is_one = command.verb == "compare" and half and not odd and command.refs[:half] == command.refs[half:]
+    months = dict.fromkeys(_MONTH.findall(text)) if is_one else {}
+    return [Command("place", command.refs[:half], (("weather", month),)) for month in months] or [command]
+
+
+def _read_choice(reply: str, text: str, command: Command) -> list[Command]:
+    """Return a total for which nobody asks as choices of what it names: "and the flights and the guesthouse?"."""
+    is_named = bool(command.refs) and not {ref.lower() for ref in command.refs} & _ANSWER
+    if command.verb != "total" or command.slots or not is_named or _SUM.search(text) or _SUMMED in reply:
+        return [command]
+    kinds = tuple(ref for ref in command.refs if ref.lower() in _THINGS)
+    names = tuple(ref for ref in command.refs if ref not in kinds)
+    return [Command("pick", refs) for refs in (names, kinds) if refs]
+
+
+def _read_nights(text: str, command: Command) -> Command:
+    """Return a change with the nights by which a text wants to stay longer, without wishes that it does not name."""
+    if command.verb not in {"change", "whatif"}:
+        return command
+    slots = [slot for slot in command.slots if slot[0] not in {"with", "maybe"} or _names(text, slot[1])]
+    match = _MORE_NIGHTS.search(text)
+    is_longer = match is not None and _LONGER.search(match[0]) and not _FEWER.search(text)
+    if match and is_longer and not {name for name, _ in slots} & DAYS:
+        count = parse_count(match["count"]) if re.fullmatch(NUMBER, match["count"]) else 1
+        slots.append(("longer", f"{count} {match['unit']}"))
+    return replace(command, slots=tuple(slots)) if slots else command
+
+
+def _move_all(text: str, command: Command) -> Command:
+    """Return a move of one booking as one of the whole trip, if a text moves that: "can we go a week later?"."""
+    is_single = command.verb in {"change", "whatif"} and len(command.refs) == 1 and len(command.subject) == 1
+    if not is_single or not command.has("shift") or not _GO.search(text) or _NAMES_THING.search(text):
+        return command
+    return replace(command, refs=("all",))
+
+
+def _is_moved_twice(command: Command, commands: Sequence[Command]) -> bool:
+    """Return whether a search is moved by as many days as another command already moves the trip."""
+    shift = command.value("shift")
+    others = [each for each in commands if each.verb in {"change", "whatif"} and each.value("shift") == shift]
+    return command.verb == "find" and shift is not None and bool(others)
+
+
+def _names(text: str, wish: str) -> bool:
+    """Return whether a text has a word of a wish, or the beginning of one."""
+    return any(word[:4] in text for word in wish.lower().split() if len(word) > 2)
+
+
+def _ask_terms_of_all(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return questions for terms, one for each kind that a text asks them of: "the hotel and the flights"."""
+    asked = [each for each in commands if each.verb == "ask" and _TERMS.match(each.text)]
+    named = [kind for words, kind in _KINDS if re.search(words, text)]
+    if len(asked) != 1 or len(named) < 2 or len(commands) > 1:
+        return list(commands)
+    words = {ref.lower().rstrip("s") for ref in asked[0].refs}
+    is_of_several = len(asked[0].refs) > 1 and all(len(word) == 1 for word in words)
+    if is_of_several or words & {"these", "all", "both", "everything"}:
+        return list(commands)
+    others = [kind for kind in named if kind not in words]
+    own = next((kind for kind in ("flight", "hotel", "car") if kind in words), None)
+    if own is None:  # a name is one of a hotel
+        others = [kind for kind in others if kind != "hotel"]
+    return [*commands, *(replace(asked[0], refs=(kind,)) for kind in others)]
