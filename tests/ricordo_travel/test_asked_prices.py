@@ -9,7 +9,6 @@ import pytest
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.stages import split_stages
-from ricordo_travel.dialogue.sums import asks_if_enough
 
 TODAY = date(2026, 6, 1)
 
@@ -21,10 +20,6 @@ TODAY = date(2026, 6, 1)
 def test_hours_in_words(text: str, earliest: int | None) -> None:
     hours = parse_hours(text)
     assert (hours.earliest if hours else None) == earliest
-
-
-def test_still_under_an_amount() -> None:
-    assert asks_if_enough("what would that be with the flights, still under 5000?")
 
 
 def test_stages_after_what_is_not_wanted() -> None:

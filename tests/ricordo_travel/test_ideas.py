@@ -27,7 +27,6 @@ from ricordo_travel.dialogue.suggestions import (
     TripPreferences,
     describe_having,
     find_activities,
-    find_avoided,
     find_having,
     suggest_places,
 )
@@ -198,19 +197,6 @@ def test_open_questions_are_asked_again() -> None:
     assert find_open_questions(f"Two flights. {ASK_OFFER}") == [ASK_OFFER]
     assert find_open_questions(f"Gladly. {ASK_ORIGIN} {ASK_DAY}") == [ASK_ORIGIN, ASK_DAY]
     assert find_open_questions("Goodbye!") == []
-
-
-@pytest.mark.parametrize(
-    ("messages", "avoided"),
-    [
-        (["i love museums, not a beach person"], {"beaches"}),
-        (["no clubs or beaches"], {"nightlife", "beaches"}),
-        (["no beaches please", "ok, beaches are fine"], set[str]()),
-        (["not far from the beach"], set[str]()),
-    ],
-)
-def test_what_is_not_wanted_is_avoided(messages: list[str], avoided: set[str]) -> None:
-    assert find_avoided(messages) == avoided
 
 
 def test_no_sea_is_no_wish_for_it() -> None:

@@ -1,20 +1,15 @@
-"""Own bookings: the trips that they belong to, those that a message means, and other days for them."""
+"""Own bookings: the trips that they belong to, and what a message leaves as it is."""
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import pytest
 
 from ricordo_travel.dialogue.booked import group_trips, is_way_back
 from ricordo_travel.dialogue.kept import is_kept, split_kept
-from ricordo_travel.dialogue.meant import find_meant, find_numbers
 from ricordo_travel.dialogue.plan import describe_fault
-from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds
-
-TODAY = date(2026, 11, 16)
 
 
 def flight(id: str, origin: str, destination: str, day: str) -> dict[str, Any]:
@@ -49,87 +44,11 @@ def ids(rows: list[Any]) -> str:
     return "".join(sorted(row["booking_id"][2] for row in rows))
 
 
-def list_rows(*rows: dict[str, Any], title: str = "Your bookings:") -> str:
-    return "\n".join([title, *(f"{number}. {row['booking_id']}: it" for number, row in enumerate(rows, 1))])
-
-
-def meant(message: str, reply: str = "", *, is_exact: bool = True) -> tuple[str, bool]:
-    history = (("user", "hello"), ("assistant", reply)) if reply else ()
-    found = find_meant(DialogueState(TODAY, message, history), ROWS, is_exact=is_exact)
-    return ids(found.rows), found.is_clear
-
-
 def test_bookings_of_one_place_on_other_days_are_two_trips() -> None:
     first, second = group_trips(ROWS)
     assert (ids(first), ids(second)) == ("2345", "678")
     assert is_way_back(BACK, first)
     assert not is_way_back(THERE, first)
-
-
-@pytest.mark.parametrize(
-    ("message", "found"),
-    [
-        ("cancel the january trip entirely", "678"),
-        ("cancel F-22222222, F-33333333 and H-44444444", "234"),
-        ("cancel everything", "2345678"),
-        ("cancel everything in november except the car", "24"),
-        ("cancel the car", "5"),
-        ("cancel the january flights", "67"),
-        ("cancel our january hotel and the january flight home", "78"),
-        ("cancel the whole trip in january but keep the hotel", "67"),
-    ],
-)
-def test_several_bookings_are_meant_at_once(message: str, found: str) -> None:
-    assert meant(message) == (found, True)
-
-
-@pytest.mark.parametrize(
-    ("today", "message", "found"),
-    [
-        ("2026-11-25", "cancel the trip next week", "2345"),
-        ("2026-12-01", "cancel the flight back this week", "3"),
-        ("2027-01-04", "cancel everything next week", "678"),
-        ("2026-11-25", "cancel the trip this week", ""),
-    ],
-)
-def test_bookings_are_meant_by_their_week(today: str, message: str, found: str) -> None:
-    assert ids(find_meant(DialogueState(date.fromisoformat(today), message), ROWS, is_exact=True).rows) == found
-
-
-def test_the_one_of_a_week_is_one_of_those_spoken_of() -> None:
-    history = (("user", "when do i fly back?"), ("assistant", list_rows(BACK, LATER_BACK)))
-    state = DialogueState(date(2026, 11, 25), "cancel the one next week", history)
-    assert ids(find_meant(state, ROWS, is_exact=True).rows) == "3"
-
-
-def test_a_word_that_fits_two_trips_is_not_clear() -> None:
-    assert meant("cancel the hotel") == ("48", False)
-    assert meant("cancel the hotel", list_rows(LATER_THERE, LATER_STAY)) == ("8", True)
-
-
-@pytest.mark.parametrize(
-    ("message", "found"),
-    [("3 and 1", "26"), ("all three", "268"), ("all of them", "268"), ("cancel 2", "8"), ("the hotel", "8")],
-)
-def test_an_answer_means_those_of_the_list(message: str, found: str) -> None:
-    question = list_rows(THERE, LATER_STAY, LATER_THERE, title="Which booking shall I cancel? Say its number.")
-    assert meant(message, question) == (found, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("3, 4 and 6", [3, 4, 6]),
-        ("cancel 1 + 2", [1, 2]),
-        ("the first and the third", [1, 3]),
-        ("the last one", [5]),
-        ("move it 2 days later", []),
-        ("all three", []),
-        ("12 december", []),
-    ],
-)
-def test_numbers_of_a_list_are_read(text: str, numbers: list[int]) -> None:
-    assert find_numbers(text, 5) == numbers
 
 
 def test_what_stays_as_it_is_is_read_apart() -> None:

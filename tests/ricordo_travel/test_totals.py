@@ -8,8 +8,6 @@ import pytest
 
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.reading import read_message
-from ricordo_travel.dialogue.sums import asks_if_enough
-from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.outcomes import Pending
@@ -40,25 +38,3 @@ def test_limit_of_a_night_is_no_budget_of_the_trip() -> None:
     limit = whole.limit("hotel")
     assert limit is not None
     assert limit.amount == 80
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Would the five nights with flights stay under 2500 for the three of us?",
-        "would it fit in the 2500?",
-        "r we under 3000?",
-        "can we do it for less than 2000?",
-        "so is that all in under 1500?",
-        "is it in our budget?",
-    ],
-)
-def test_asks_if_enough(text: str) -> None:
-    assert asks_if_enough(normalise(text))
-
-
-@pytest.mark.parametrize(
-    "text", ["is there a hotel under 200?", "can we stay under 150 a night?", "do you have flights under 300?"]
-)
-def test_wish_for_a_price_asks_for_no_sum(text: str) -> None:
-    assert not asks_if_enough(normalise(text))

@@ -25,9 +25,9 @@ class Person:
         return await self.talk.say(message or program, conversation)
 
     def read(self, situation: str, message: str) -> list[Command]:
-        """Return the commands of a message."""
+        """Return the commands of a message; none for a part of it that has no program of its own."""
         del situation
-        return parse_commands(self.programs[message])
+        return parse_commands(self.programs.get(message, ""))
 
 
 @pytest_asyncio.fixture

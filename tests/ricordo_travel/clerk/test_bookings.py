@@ -290,3 +290,117 @@ async def test_only_a_flight_back_is_a_return(person: Person) -> None:
     await person.say("pick 1")
     await person.say("yes a", "yes")
     assert (await person.say("bookings return | booked")).startswith("No, no flight back is booked.")
+
+
+async def test_changes_of_one_message_are_taken_together(trip: Person) -> None:
+    reply = await trip.say("change x y | on saturday ; change y | on wednesday")
+    assert reply.count("\nChange F-") == 2
+    assert "London to Rome, 13 June 2026" in reply
+    assert "Rome to London, 17 June 2026" in reply
+    assert reply.count("instead of") + reply.count("The price stays") == 1
+    assert reply.count("tell me to move that, too.") == 1
+
+
+async def test_stay_follows_the_flights_that_were_changed(trip: Person) -> None:
+    await trip.say("change x | on 13 june ; change y | on 18 june")
+    reply = await trip.say("yes ; change z z | on sunday", "yes, and move the hotel too")
+    assert reply.count("Changed. F-") == 2
+    assert reply.count("\nChange ") == 1
+    assert "13 to 18 June 2026 (5 nights)" in reply
+
+
+async def test_trip_is_shown_again_as_it_is_booked(trip: Person) -> None:
+    reply = await trip.say("again", "can you show me my whole trip again please")
+    assert reply.startswith("Your bookings:")
+    assert "Booked." not in reply
+
+
+async def test_booking_is_cancelled_for_another_one(trip: Person) -> None:
+    reply = await trip.say("cancel x ; find flight | time later")
+    assert "Shall I book this?\nFlight KT2387 from London to Rome, 12 June 2026 at 19:50" in reply
+    assert reply.count("Cancel F-") == 1
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "expected"),
+    [
+        ("cancel all", "cancel everything in september", ["Paris"]),
+        ("cancel all | on september", "cancel all of september", ["Paris"]),
+        ("cancel all", "cancel everything in rome", ["Rome"]),
+        ("change all | shift +1 week", "push rome by a week, the whole trip", ["Rome"]),
+        ("cancel all", "cancel everything", ["Rome", "Paris"]),
+    ],
+)
+async def test_only_the_trip_is_meant_that_is_named(
+    trip: Person, program: str, message: str, expected: list[str]
+) -> None:
+    await trip.say("find hotel | place Paris | on 12 september | nights 2 | people 2")
+    await trip.say("pick 1")
+    await trip.say("yes", "yes please")
+    reply = await trip.say(program, message)
+    assert [place for place in ("Rome", "Paris") if place in reply] == expected
+
+
+async def test_another_hotel_is_asked_about_once(person: Person) -> None:
+    await person.say("find hotel | place Porto | on 19 june | nights 3 | people 2")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    said = await person.say("change x | with lift | with breakfast", "change me to one with a lift and breakfast")
+    assert said.count("Please say yes or no.") == 1
+    done = await person.say("yes a", "yes please change it")
+    assert "Booked." in done
+    assert "Cancelled." in done
+
+
+async def test_one_night_more(person: Person) -> None:
+    await person.say("find hotel | place Porto | on 19 june | nights 3 | people 2")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    said = await person.say("change x | with quiet", "they would like to stay one night more. is that possible?")
+    assert "19 to 23 June 2026 (4 nights)" in said
+
+
+async def test_one_person_more(person: Person) -> None:
+    await person.say("find hotel | place Porto | on 19 june | nights 3 | people 2")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    assert "3 guests" in await person.say("change x | people 5", "my sister comes too, so one person more")
+
+
+async def test_a_person_who_is_added_to_all(person: Person) -> None:
+    await person.say(
+        "find flight+return+hotel | from Berlin | place Lisbon | on 14 september | until 18 september | people 2"
+    )
+    await person.say("pick 1 3 6")
+    await person.say("yes", "yes, all of them")
+    said = await person.say("change x y z | people 1", "my sister joins us, can you add one person to everything?")
+    assert said.count("3 passengers") == 2
+    assert "3 guests" in said
+    more = await person.say("total a b c", "how much more is that?")
+    assert "more than now" in more
+
+
+async def test_who_goes_a_week_later_moves_all(person: Person) -> None:
+    await person.say(
+        "find flight+return+hotel | from Berlin | place Lisbon | on 14 september | until 18 september | people 2"
+    )
+    await person.say("pick 1 3 6")
+    await person.say("yes", "yes, all of them")
+    said = await person.say("change x | shift +1 week", "can we go one week later instead?")
+    assert said.count("Change ") == 3
+
+
+async def test_the_day_that_ends_a_stay_does_not_begin_it(person: Person) -> None:
+    await person.say("find hotel | place Athens | on 3 july | nights 2 | people 2")
+    await person.say("pick market lodge")
+    await person.say("yes a", "yes")
+    said = await person.say("change x | on the 6th | nights 3", "the ferry leaves on the 6th. we need three nights")
+    assert "3 to 6 July 2026 (3 nights)" in said
+
+
+async def test_who_refuses_a_change_speaks_of_the_booking_as_it_is(person: Person) -> None:
+    await person.say("find hotel | place Athens | on 3 july | nights 2 | people 2")
+    await person.say("pick market lodge")
+    await person.say("yes a", "yes")
+    assert "7 to 9 July 2026" in await person.say("change x | on the 7th", "we come on the 7th")
+    assert "3 to 6 July 2026" in await person.say("change x | until the 6th", "no, still from the 3rd, until the 6th")

@@ -6,6 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.consent import find_waiting, read_consent
+from ricordo_travel.clerk.provisos import only_seems_yes
 from ricordo_travel.proposals import Proposal
 from tests.ricordo_travel.clerk.conftest import Person
 from tests.ricordo_travel.test_answers import CAR, FLIGHT, HOTEL, propose
@@ -211,3 +212,74 @@ def test_what_is_wanted_before_a_booking_puts_it_off() -> None:
     assert _agree("yes, but show me the total before i pay", "yes a ; total", room) == ()
     assert _agree("sure, what do we pay before you book", "yes a ; total", room) == ()
     assert _agree("yes, and total it up", "yes a ; total", room) == (room,)
+
+
+@pytest.mark.parametrize("message", ["yes. can mum get a wheelchair at the airport?", "yes please! is there a piano?"])
+def test_what_is_not_known_hinders_no_yes_of_its_own(message: str) -> None:
+    room = propose(HOTEL)
+    assert _agree(message, "yes a ; ask a | wheelchair at airport", room) == (room,)
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        ("yes. can i get my money back?", "refund"),
+        ("yes, but can mum get a wheelchair?", "wheelchair"),
+        ("yes if mum gets a wheelchair. can she?", "wheelchair"),
+    ],
+)
+def test_a_condition_hinders_a_yes(message: str, fact: str) -> None:
+    assert _agree(message, f"yes a ; ask a | {fact}", propose(HOTEL)) == ()
+
+
+async def test_what_is_not_known_of_the_price_hinders_a_yes(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    assert "Booked." not in await person.say("yes a ; ask a | crib included", "yes. is a crib included?")
+    assert "Booked." in await person.say("yes a ; ask a | tap dancing", "yes. do they teach tap dancing?")
+
+
+async def test_that_one_is_no_yes_after_another_was_told_of(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    await person.say("ask Lantern Guesthouse | pool", "does the lantern guesthouse have a pool?")
+    assert "Booked." not in await person.say("yes a", "ok that one")
+    assert "Booked." in await person.say("yes a", "yes")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "yes that's the one I was complaining about",
+        "yes this is the one with the pool right?",
+        "yes, I mean the flight",
+        "yes just show me the details",
+        "yes, just the price please",
+        "ok, and a car, before I decide",
+        "ok and flights from Tokyo first, I need to compare",
+        "ok and flights from London",
+        "ok then do I need a visa?",
+    ],
+)
+def test_a_yes_that_points_goes_on_or_asks_for_less_agrees_to_nothing(message: str) -> None:
+    assert only_seems_yes(message, "", waits_alone=True)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["yes that's the one", "yes, that's the one i want", "ok then book it", "ok", "ok that's fine", "yes just book it"],
+)
+def test_a_plain_yes_is_one(message: str) -> None:
+    assert not only_seems_yes(message, "", waits_alone=True)
+
+
+def test_a_bare_yes_to_two_questions_is_none() -> None:
+    assert only_seems_yes("yes", "Shall I look in Rome instead?\n\nShall I book this?", waits_alone=True)
+    assert not only_seems_yes("yes, book it", "Shall I look in Rome instead?\n\nShall I book this?", waits_alone=True)
+
+
+async def test_the_details_come_before_the_booking(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | nights 3 | people 2")
+    await person.say("pick 1")
+    assert "Booked" not in await person.say("yes a ; ask a | info", "yes just show me the details")
+    assert "Booked" in await person.say("yes a", "yes")

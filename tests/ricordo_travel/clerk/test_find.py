@@ -35,7 +35,7 @@ async def test_a_slot_sieves_or_sorts(person: Person, slots: str, expected: list
 @pytest.mark.parametrize(
     ("slots", "said"),
     [
-        ("with balcony", "I do not know about balcony; please ask the hotel."),
+        ("with balcony", "I do not know which of them have a balcony; please ask the hotel."),
         ("with near termini", "I do not know how far it is to termini."),
         ("with apartment", "I have hotels and hostels only, no apartment."),
         ("name Ritz", "I have no hotel called Ritz there."),
@@ -111,3 +111,9 @@ async def test_cheaper_with_another_wish(person: Person) -> None:
     said = await person.say("find hotel | drop pool | cheaper")
     assert "Willow Guesthouse" in said
     assert "Heron Grand" not in said
+
+
+async def test_a_car_is_rented_on_a_weekday_of_the_trip(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 11 july | until 18 july | people 2")
+    said = await person.say("find car | on wednesday | nights 1", "and a car for one day, maybe the wednesday")
+    assert "Cars in Crete from 15 July 2026 until 16 July 2026" in said

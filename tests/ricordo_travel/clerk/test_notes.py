@@ -57,3 +57,115 @@ async def test_places_are_listed(person: Person) -> None:
     reply = await person.say("suggest | place South America", "what cities do you have in south america?")
     assert "Cusco" in reply
     assert "Rome" not in reply
+
+
+async def _tell_of_family(person: Person) -> None:
+    await person.say(
+        "suggest | from berlin | people 4 | ages 5 8",
+        "we are a family of four from berlin, two kids aged 5 and 8, where could we go?",
+    )
+    await person.say(
+        "tell | my daughter lena is allergic to nuts ; tell | my son mika is learning to swim",
+        "my daughter lena is allergic to nuts and my son mika is learning to swim",
+    )
+
+
+async def test_all_that_concerns_the_family_is_recalled(person: Person) -> None:
+    await _tell_of_family(person)
+    reply = await person.say("recall | family", "what do you know about my family")
+    assert all(each in reply for each in ("4 in all", "aged 5 and 8", "Lena is allergic to nuts", "learning to swim"))
+    asked = "and the nut allergy? did you note that, and the kids ages?"
+    reply = await person.say("recall | nut allergy ; tell | kids ages", asked)
+    assert "Of yourself" not in reply
+    assert "Lena is allergic to nuts" in reply
+    assert "aged 5 and 8" in reply
+
+
+async def test_only_what_is_named_is_forgotten(person: Person) -> None:
+    await _tell_of_family(person)
+    await person.say("tell | i'm vegetarian ; tell | i'm allergic to eggs", "i'm vegetarian and i'm allergic to eggs")
+    assert "Lena" in await person.say("recall | food", "what do you know about our food?")
+    reply = await person.say("forget | all ; keep all", "delete everything about my food, keep the rest")
+    assert reply.startswith("Done: I have erased your diet (vegetarian) and “Is allergic to eggs”")
+    assert "bookings" not in reply
+    known = await person.say("recall", "what do you know about me?")
+    assert "Lena is allergic to nuts" in known
+    assert "vegetarian" not in known
+
+
+async def test_what_is_erased_is_said_once(person: Person) -> None:
+    await person.say("tell | my son has a nut allergy", "my son has a nut allergy")
+    await person.say("tell | i'm vegan", "i'm vegan")
+    reply = await person.say("forget | food ; forget | what i eat", "only the food. forget what i eat")
+    assert reply.count("Done") == 1
+    assert "son" not in reply
+    assert "nothing" not in reply
+
+
+async def test_everything_but_something_is_asked_about(person: Person) -> None:
+    await person.say("tell | we live in rome", "we live in rome")
+    reply = await person.say("forget | all ; keep home", "forget everything except my home")
+    assert "except your home (Rome)" in reply
+
+
+async def test_each_part_of_a_correction_is_said_as_it_is_stored(person: Person) -> None:
+    await person.say("tell | i live in kyoto ; tell | i'm vegetarian", "i live in kyoto and i'm vegetarian")
+    reply = await person.say(
+        "correct | i live in osaka now ; correct | i eat fish, so not vegetarian",
+        "i moved, i live in osaka now. and i eat fish, so not really vegetarian",
+    )
+    assert "your home is now Osaka" in reply
+    assert "your diet is now vegetarian, but eats fish" in reply
+    known = await person.say("recall", "what do you know about me?")
+    assert "your diet (vegetarian, but eats fish)" in known
+    assert "Does not" not in known
+
+
+async def test_plain_statements_are_kept_and_passing_ones_are_not(person: Person) -> None:
+    assert "“Always keep it cheap”" in await person.say("tell | always keep it z", "always keep it cheap for me btw")
+    reply = await person.say("tell | i'm in tradewind's flyer program", "i'm in tradewind's flyer program")
+    assert "“Is in tradewind's flyer program”" in reply
+    assert "“Both are retired”" in await person.say("tell | we are both retired", "we are both retired")
+    await person.say("tell | we eat out ; tell | we work until 5", "we eat out every night and work until 5")
+    known = await person.say("recall", "what do you know about me?")
+    assert "Both are retired" in known
+    assert "until 5" not in known
+    assert "Eats out" not in known
+
+
+async def test_nothing_is_kept_against_a_wish(person: Person) -> None:
+    reply = await person.say("tell | i'm in the army", "i'm in the army, keep that between us")
+    assert reply == "All right, I have kept nothing of that."
+    reply = await person.say("tell | i live in cork", "just between us, its cork")
+    assert reply == "All right, I have kept nothing of that."
+    assert "Nothing yet" in await person.say("recall", "what do you know about me?")
+
+
+async def test_an_answer_is_kept_as_what_it_means(person: Person) -> None:
+    await person.say("recall | home", "do you know where i live?")
+    assert "home: Cork" in await person.say("tell | i live in cork", "its cork")
+
+
+async def test_the_source_is_told(person: Person) -> None:
+    await person.say(
+        "tell | i live in london ; tell | i always fly business", "i live in london, i always fly business"
+    )
+    await person.say("recall", "what do you know about me?")
+    reply = await person.say("about | memory", "where did you get that?")
+    assert reply == "You told me so. You wrote: “i live in london” and “i always fly business”."
+
+
+async def test_a_budget_for_everything_is_one(person: Person) -> None:
+    reply = await person.say("tell | we have about 4000 for everything", "we have about 4000 for everything")
+    assert reply == "Thank you, I have noted budget: $4,000."
+    reply = await person.say("tell | budget is 150 a night", "150 a night that is")
+    assert "$150 a night" in reply
+
+
+async def test_all_of_somebody_is_forgotten(person: Person) -> None:
+    told = "my wife's called ana and she hates flying"
+    await person.say("tell | my wife's called ana ; tell | my wife hates flying", told)
+    reply = await person.say("forget | wife", "forget my wife")
+    assert "everything about your wife" in reply
+    assert "hates flying" in reply
+    assert "I have nothing about your wife" in await person.say("recall | wife", "what do you know about my wife?")

@@ -179,3 +179,56 @@ async def test_yes_after_a_question_about_one_offer_proposes_it(person: Person) 
     await person.say("find hotel | place Rome | on 12 june | nights 3 | people 2")
     await person.say("ask 3 | pool")
     assert "Shall I book this?\nStation Lodge Rome" in await person.say("yes", "ok yes")
+
+
+@pytest.mark.parametrize("program", ["pick all", "yes", "pick best"])
+async def test_all_of_what_leaves_no_choice(person: Person, program: str) -> None:
+    await person.say(
+        "find flight+return | from Dublin | place Rome | on 10 july | until 15 july | time midday",
+        "dublin to rome 10 to 15 july, midday",
+    )
+    await person.say("find flight+return | time midday", "midday both ways")
+    reply = await person.say(program, "yes I'm sure")
+    assert "Shall I book these?" in reply
+    assert "at 13:45" in reply
+    assert "at 13:40" in reply
+
+
+async def test_all_of_several_is_no_choice(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    assert "such as 1 and 3." in await person.say("pick all", "book all of it")
+    assert "Shall I book" not in await person.say("pick best", "yes I'm sure")
+
+
+async def test_another_than_what_waits(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1")
+    assert "at 19:50" in await person.say("pick a", "not that one, the other")
+    assert "at 10:40" in await person.say("pick first", "no. the first")
+
+
+async def test_the_other_of_several_is_asked_for(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 1")
+    reply = await person.say("pick Orchard Backpackers", "no, the other one")
+    assert "which one do you mean?\n1. Lantern Guesthouse Lisbon" in reply
+    assert "Orchard Backpackers" not in reply
+
+
+async def test_of_two_ways_to_stay_the_rooms_that_are_named(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 10 september | until 14 september | people 2 | with breakfast")
+    await person.say("whatif station lodge | rooms 2 single")
+    await person.say("find hotel | place Rome | with breakfast | other")
+    reply = await person.say("pick station lodge", "we'll take the station lodge then, the double room is fine")
+    assert "1 double room" in reply
+    assert "single" not in reply
+
+
+async def test_who_takes_another_hotel_still_wants_the_flights(person: Person) -> None:
+    await person.say("find flight+return+hotel | from Berlin | place Athens | on 8 october | nights 5 | people 1")
+    await person.say("pick 1 4 7", "1, 4 and the market lodge")
+    reply = await person.say(
+        "pick compass guesthouse", "hm a bit tight for eating out. take the cheaper guesthouse instead, the compass one"
+    )
+    assert reply.count("Flight ") == 2
+    assert "Market Lodge" not in reply

@@ -35,6 +35,27 @@ def settle(message: str, program: str, reply: str = "") -> list[Command]:
             "forget | early flights ; tell | i hate early flights",
             "forget | early flights",
         ),
+        (
+            "no car. by the way i taught biology for 35 years, are there any gardens to visit?",
+            "tell | i taught biology for gardens",
+            "tell | i taught biology for 35 years",
+        ),
+        ("always keep it cheap for me btw", "tell | always keep it keep z", "tell | always keep it cheap for me btw"),
+        (
+            "i'm in tradewind's flyer program",
+            "tell | i ' s in tradewind ' s flyer program",
+            "tell | i'm in tradewind's flyer program",
+        ),
+        (
+            "and i eat fish, so not really vegetarian",
+            "tell | i eat fish, not vegetarian",
+            "tell | i eat fish, so not really vegetarian",
+        ),
+        (
+            "my son has a peanut allergy, find us a flat",
+            "tell | my son has peanut",
+            "tell | my son has a peanut allergy",
+        ),
     ],
 )
 def test_garbled_statements_are_taken_from_the_message(message: str, written: str, meant: str) -> None:
@@ -169,7 +190,7 @@ def test_answers_are_read_by_the_question(reply: str, message: str, written: str
         (
             "rome first and then barcelona, from berlin, 3 may",
             "find flight | from berlin | place rome | on may ; find flight | from berlin | place barcelona | on may",
-            "find flight | from berlin | place rome | on may ; find flight | from rome | place barcelona",
+            "find flight+hotel | place Rome | from berlin | on may | then Barcelona",
         ),
         (
             "hotels in rome and in barcelona, barcelona until the 9th",
@@ -251,3 +272,33 @@ def test_the_earliest_and_the_latest_flight_are_told_by_their_hours(message: str
 def test_who_is_asked_for_one_of_several_places_and_tells_the_budget_wants_no_other_ideas() -> None:
     (command,) = settle("from berlin. budget 4000", "suggest | from berlin | max 4000 in all", ASK_WHICH_PLACE)
     assert command.verb == "find"
+
+
+@pytest.mark.parametrize(
+    ("message", "written", "meant"),
+    [
+        (
+            "flights to crete, none before nine... i mean no flights before nine in the morning",
+            "find flight | place crete | time before 09:00",
+            "find flight | place crete | time after 09:00",
+        ),
+        ("a flight to crete before nine", "find flight | place crete | time before 09:00", ""),
+        (
+            "a flight home from crete, not too late",
+            "find return | from crete | time not too late",
+            "find return | from crete | time before 18:00",
+        ),
+        (
+            "check in 3 july, check out 6 july please",
+            "find hotel | on 6 july | until 6 july",
+            "find hotel | on 3 july | until 6 july",
+        ),
+        (
+            "may or october for madeira, how is the weather?",
+            "compare madeira madeira | weather may",
+            "place madeira | weather may ; place madeira | weather october",
+        ),
+    ],
+)
+def test_times_days_and_months_are_those_of_the_message(message: str, written: str, meant: str) -> None:
+    assert settle(message, written) == parse_commands(meant or written)

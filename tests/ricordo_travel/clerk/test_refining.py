@@ -65,7 +65,7 @@ async def test_cheaper_hotels_beside_flights(person: Person) -> None:
 async def test_the_way_there_once_the_way_back_is_booked(person: Person) -> None:
     await person.say("find hotel | place Crete | on 10 september | nights 7 | people 2")
     await person.say("pick 1")
-    await person.say("yes a ; find return | place Paris | on the 17th", "yes and back")
+    await person.say("yes a ; find return | place Paris | on the 17th", "yes and back to paris")
     await person.say("pick 2")
     await person.say("yes a", "yes")
     said = await person.say("find flight | on the 10th | time morning")
@@ -179,3 +179,11 @@ async def test_a_yes_beside_a_search_elsewhere_does_not_turn_back(person: Person
     assert "a room in Athens" in said
     said = await person.say("find hotel | nights 2 | with breakfast")
     assert "Athens, 1 double room, 13 to 15 September 2026" in said
+
+
+async def test_one_time_for_both_ways(person: Person) -> None:
+    await person.say("find flight+return | from Dublin | place Rome | on 10 july | until 15 july | people 2")
+    reply = await person.say("find flight+return | time midday", "the flights around midday both ways")
+    assert "at 13:45" in reply
+    assert "at 13:40" in reply
+    assert "at 06:35" not in reply

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.ricordo_travel.clerk.conftest import Person
 
 HOTELS = "find hotel | place Crete | on 12 june | nights 5 | people 2"
@@ -179,3 +181,84 @@ async def test_what_was_just_agreed_is_added_to_the_trip(person: Person) -> None
     reply = await person.say("yes a b ; total a b", "yes both. what do we pay altogether?")
     assert "In all: $1,884." in reply
     assert "With the hotel Lantern Backpackers Crete $434 (booked) it is $2,318 for all of it." in reply
+
+
+@pytest.mark.parametrize("program", ["whatif these | shift +1 week", "total | on 26 june | until 29 june"])
+async def test_trip_that_is_not_booked_is_priced_on_other_days(person: Person, program: str) -> None:
+    await person.say("find flight+return+hotel | from London | place Porto | on 19 june | until 22 june | people 2")
+    total = await person.say("total")
+    now = total.partition("In all: ")[2].partition(".")[0]
+    reply = await person.say(program)
+    assert reply.startswith("Then it would be $")
+    assert now in reply
+    assert "26 June 2026 at" in reply
+    assert "29 June 2026 at" in reply
+    assert "26 to 29 June 2026 (3 nights)" in reply
+    assert "for each of the 2 of you" in await person.say("total | each")
+
+
+async def test_budget_that_the_question_names(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | nights 2 | people 2")
+    await person.say("pick 1")
+    reply = await person.say("total | budget", "does that fit our budget of 1200?")
+    assert "within your budget of $1,200" in reply
+    assert "within your budget of $1,200" in await person.say("total | budget", "what is left then")
+
+
+async def test_a_journey_with_several_stays_has_all_its_parts(person: Person) -> None:
+    await person.say("find flight | from Dublin | place New York | on 7 september | people 2")
+    await person.say(
+        "find hotel | place New York | on 7 september | nights 4 ; "
+        "find flight+hotel | from New York | place San Francisco | on 11 september | nights 5"
+    )
+    said = await person.say("total")
+    assert said.startswith("In all: $3,352.")
+    assert "from San Francisco to Dublin $1,172 (the cheapest that I find)" in said
+
+
+async def test_a_flight_that_nobody_wants_is_no_part_of_a_journey(person: Person) -> None:
+    await person.say("find flight | from Dublin | place New York | on 7 september | people 2")
+    await person.say(
+        "find hotel | place New York | on 7 september | nights 4 ; "
+        "find flight+hotel | from New York | place San Francisco | on 11 september | nights 5"
+    )
+    await person.say("find flight | from San Francisco | place Dublin | on 16 september")
+    said = await person.say(
+        "pick 2 ; total harbour guesthouse 4", "the 15:30 suits us. what is the total with the two guesthouses?"
+    )
+    assert "In all: $3,997." in said
+    assert "from Dublin to San Francisco" not in said
+
+
+async def test_the_flights_of_one_day_there_and_back(person: Person) -> None:
+    await person.say("find flight | from London | place Edinburgh | on 10 june | people 1")
+    await person.say("find return | on 10 june | time evening")
+    assert "In all: $154." in await person.say("total")
+
+
+async def test_a_sum_that_somebody_has_reckoned(person: Person) -> None:
+    await person.say("find flight+return | from Paris | place Marrakech | on 7 november | until 14 november | people 2")
+    await person.say("pick 1 4 ; find hotel | with pool")
+    said = await person.say("total a b", "that's 1921 altogether right?")
+    assert said.startswith("Yes, that is right. In all: $1,921.")
+    said = await person.say("total", "so all together it's 1800?")
+    assert said.startswith("Not quite: it is not $1,800. In all: $1,921.")
+
+
+async def test_a_total_of_flights_in_another_class_has_one_of_each_way(person: Person) -> None:
+    await person.say(FLIGHTS)
+    await person.say(HOTELS)
+    await person.say("whatif flight | class business", "what if we fly business?")
+    said = await person.say("total")
+    assert said.count("the flight") <= 2
+
+
+async def test_what_was_left_out_stays_out(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say("pick 2 ; find flight | from London ; find return")
+    await person.say("find car | type small")
+    first = await person.say("total | without car", "and without the car?")
+    then = await person.say("total | each", "is that for both of us?")
+    assert first.split(".")[0] == then.split(".")[0]
+    assert "car" not in then
+    assert "Orchard Guesthouse" in then

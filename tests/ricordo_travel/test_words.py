@@ -1,4 +1,4 @@
-"""Picks of offers that were shown, and bookings that a message means."""
+"""Words for times, hotels, cars and people, and the trip that comes next."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ import pytest
 
 from ricordo_travel.dialogue.booked import find_next_trip
 from ricordo_travel.dialogue.choice import find_times, names_hotel
-from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_car_class, find_stars, wants_airport, wants_bigger
@@ -21,65 +19,6 @@ THERE = """Flights:
 1. Flight NL2481 from Edinburgh to Berlin, 22 December 2026 at 14:45, 1 passenger in economy, $145 in all
 2. Flight KT2480 from Edinburgh to Berlin, 22 December 2026 at 10:40, 1 passenger in economy, $146 in all
 Which one shall I book? Say its number, or tell me what to change."""
-BACK = """Flights:
-1. Flight AB2638 from Berlin to Edinburgh, 28 December 2026 at 10:45, 1 passenger in economy, $142 in all
-2. Flight AB2639 from Berlin to Edinburgh, 28 December 2026 at 13:50, 1 passenger in economy, $144 in all
-Which one shall I book? Say its number, or tell me what to change."""
-ROOMS = """Hotels:
-1. Willow Guesthouse Berlin, 1 single room, 22 to 28 December 2026 (6 nights), 1 guest, $420 in all
-2. Heron Grand Berlin, 1 double room, 22 to 28 December 2026 (6 nights), 1 guest, $1,512 in all
-Which one shall I book? Say its number, or tell me what to change."""
-ASKS_ROOM = """Shall I book this?
-Willow Guesthouse Berlin, 1 single room, 22 to 28 December 2026 (6 nights), 1 guest, $420 in all
-Please say yes or no."""
-ASKS_FLIGHT = """Shall I book this?
-Flight KT2480 from Edinburgh to Berlin, 22 December 2026 at 10:40, 1 passenger in economy, $146 in all
-Please say yes or no."""
-
-
-def after(*spoken: str, message: str) -> DialogueState:
-    """Return the state after replies, each to a message of its own; "no: " before one says that the next refuses it."""
-    history: list[tuple[str, str]] = []
-    for reply in spoken:
-        history += [("user", "no" if history and history[-1][1].startswith("no: ") else "please"), ("assistant", reply)]
-    cleaned = tuple((role, text.removeprefix("no: ")) for role, text in history)
-    return DialogueState(TODAY, message, cleaned)
-
-
-@pytest.mark.parametrize(
-    ("message", "titles"),
-    [
-        (
-            "the one on the 22nd at 10:40, and the 13:50 one on the 28th",
-            ["Southern Kite KT2480", "Albatross Lines AB2639"],
-        ),
-        ("the willow and the 10:45 flight", ["Albatross Lines AB2638", "Willow Guesthouse Berlin"]),
-        ("KT2480 on 22 december", ["Southern Kite KT2480"]),
-        ("heron grand please", ["Heron Grand Berlin"]),
-        ("the 14:45 one on the 28th", []),
-    ],
-)
-def test_offers_are_picked_from_all_lists_that_were_shown(message: str, titles: list[str]) -> None:
-    picked = find_picks(after(THERE, ROOMS, BACK, message=message)).offers
-    assert sorted(offer.title for offer in picked) == sorted(titles)
-
-
-def test_the_other_one_is_the_one_that_was_not_asked_about() -> None:
-    (offer,) = find_picks(after(THERE, ASKS_FLIGHT, message="no, the other one")).offers
-    assert offer.title == "Northlight NL2481"
-
-
-def test_the_hotel_is_the_one_that_was_left_open() -> None:
-    picked = find_picks(after(ROOMS, ASKS_ROOM, BACK, message="book the 13:50 one and the hotel too")).offers
-    assert {offer.title for offer in picked} == {"Albatross Lines AB2639", "Willow Guesthouse Berlin"}
-
-
-def test_what_was_picked_and_not_refused_stays_open() -> None:
-    def pending(*replies: str) -> set[str]:
-        return {offer.title for offer in OpenOffers(after(*replies, message="yes")).pending}
-
-    assert "Willow Guesthouse Berlin" in pending(ROOMS, ASKS_ROOM, THERE, ASKS_FLIGHT)
-    assert "Willow Guesthouse Berlin" not in pending(ROOMS, f"no: {ASKS_ROOM}", THERE, ASKS_FLIGHT)
 
 
 @pytest.mark.parametrize(("text", "times"), [("the 6am one", ["06:00"]), ("at 8:25", ["08:25"]), ("7 pm", ["19:00"])])
@@ -105,7 +44,8 @@ def test_the_next_trip_goes_from_the_way_there_to_the_way_home() -> None:
 
 
 def test_the_other_way_round_is_no_way_back() -> None:
-    trip = after(THERE, message="other way round! from berlin to edinburgh").reading.trip
+    state = DialogueState(TODAY, "other way round! from berlin to edinburgh", (("assistant", THERE),))
+    trip = state.reading.trip
     assert trip.origin is not None
     assert (trip.origin.name, trip.is_return) == ("Berlin", False)
 
