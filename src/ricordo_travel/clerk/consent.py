@@ -152,8 +152,8 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
     words = read_answer(message, proposals)
     if not proposals:
         return words
-    situation = describe_situation(history).text
-    commands = keep_yes(situation, message, read(situation, message.strip()))
+    situation = describe_situation(history)
+    commands = keep_yes(situation.text, message, read(situation.text, situation.mark_bookings(message.strip())))
     replies = [text for role, text in reversed(history) if role == "assistant"]
     commands = _mean_both(message, proposals, settle_picks(replies, message.strip(), commands))
     if words.agreed and _means_all(commands) and agrees_to_all(message, proposals):

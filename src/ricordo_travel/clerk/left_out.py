@@ -10,6 +10,7 @@ from ricordo_travel.clerk.asked import TAG_END
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.invented import take_back_places
 from ricordo_travel.clerk.scene import Read
+from ricordo_travel.clerk.situation import Situation
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _QUESTIONS = frozenset({"ask", "place", "compare", "which", "about", "recall", "bookings", "total"})
@@ -30,9 +31,9 @@ _BESIDE = frozenset({"place", "from", "not", "drop"})
 """Slots that do not tell whether a command is for a question that has their words, too."""
 
 
-def read_whole(read: Read, situation: str, message: str) -> Sequence[Command]:
+def read_whole(read: Read, seen: Situation, message: str) -> Sequence[Command]:
     """Read a message in its situation, and by itself a question in it that is left out of what was read."""
-    message = message[:MAX_SAID]
+    situation, message = seen.text, seen.mark_bookings(message[:MAX_SAID])
     commands = keep_yes(situation, message, take_back_places(situation, message, read(situation, message)))
     return add_left_out(message, commands, lambda question: read(situation, question))
 

@@ -86,10 +86,10 @@ def read_scene(state: DialogueState, read: Read) -> Scene:
         if role == "assistant":
             replies.insert(0, text)
         elif n >= len(state.history) - _MAX_EARLIER:
-            commands = read_whole(read, describe_situation(state.history[:n]).text, text)
+            commands = read_whole(read, describe_situation(state.history[:n]), text)
             earlier.append(("".join(replies[:1]), _settle(replies, text, commands)))
     state = replace(state, pending=tuple(_sort_pending(state)))
-    situation = describe_situation(state.history).text
+    situation = describe_situation(state.history)
     commands = read_whole(read, situation, state.message) if state.message else ()
     return Scene(state, _settle(replies, state.message, commands), tuple(earlier))
 

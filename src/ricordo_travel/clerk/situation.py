@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ricordo_travel.dialogue.offers import BOOKING_ID
+
 WAITING = "abcdefgh"
 BOOKED = "xyzwvutsrq"
 START = "start"
@@ -34,6 +36,7 @@ _SETTLED = re.compile(r"(?P<done>Booked|Cancelled|Changed)\. (?P<id>[FHC]-\w+): 
 _LISTED = re.compile(r"(?P<number>\d+)\. (?P<id>[FHC]-\w+): (?P<what>.+)$")
 _ASKED = re.compile(r"Shall I (?P<verb>book|change|cancel) (?:this|these)(?: bookings?)?\?")
 _CHANGED = re.compile(r"(?:Change|Cancel) [FHC]-\w+(?:,| to) ")
+_ID = re.compile(r"[FHC]-\w{8}: | \([FHC]-\w{8}\)")
 _HEADING = re.compile(r"(?:Hotels in|Flights from|Cars in) ")
 _PER_NIGHT = re.compile(r"\$([\d,]+) a night")
 _STARS = re.compile(r"(\d) stars")
@@ -56,6 +59,11 @@ class Situation:
 
     text: str
     booked: dict[str, str]
+
+    def mark_bookings(self, message: str) -> str:
+        """Return a message with the letter of each booking instead of its id, which is no word that a reader knows."""
+        letters = {id: letter for letter, id in self.booked.items()}
+        return BOOKING_ID.sub(lambda match: letters.get(match[1].upper(), match[1]), message)
 
 
 def describe_situation(history: Sequence[tuple[str, str]]) -> Situation:
@@ -126,7 +134,7 @@ def _condense(reply: str, booked: dict[str, str]) -> tuple[str, list[str], set[s
         elif line == _WHICH:
             said.append("Which one?")
         else:
-            said.append("Book it?" if line.startswith(_BOOK_IT) else _shorten(line, 30))
+            said.append("Book it?" if line.startswith(_BOOK_IT) else _shorten(_ID.sub("", line), 30))
     return " ".join(said), waits, shown
 
 
