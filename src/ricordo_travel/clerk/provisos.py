@@ -78,6 +78,16 @@ _AGREES = re.compile(
     r"\b(?:yes|yeah|yep|book|take|go ahead|do it|do that|confirm|reserve|please do|that'?s fine|cancel|change|buy)\b",
     re.IGNORECASE,
 )
+_HOLDS = re.compile(
+    r"\b(?:hang on|hold (?:on|it|that|off|fire|your horses)|(?<!can't )(?<!cant )(?<!cannot )wait(?! (?:for|time)\b)|"
+    r"(?:a|one|1) (?:sec|second|moment|minute|mo)|on second thoughts?|scratch that|never ?mind(?! (?:the|about)\b)|"
+    r"not (?:yet|so fast)|forget it|actually,? no|let me think)\b",
+    re.IGNORECASE,
+)
+"""Words with which somebody takes back, or puts off, what they have just agreed to."""
+_YES_AGAIN = re.compile(
+    r"\b(?:yes|yeah|yep|go ahead|do it|(?:please|just|ok(?:ay)?) book|book (?:it|them|both))\b", re.IGNORECASE
+)
 _OTHER_QUESTION = re.compile(r"\bShall I (?:look|search|suggest|tell)\b")
 _BARE_YES = re.compile(r"(?:yes|yeah|yep|ok(?:ay)?|sure)(?:,? please)?\W*", re.IGNORECASE)
 
@@ -116,7 +126,7 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
 
 
 def only_seems_yes(message: str, reply: str, *, waits_alone: bool) -> bool:
-    """Return whether the yes of a message agrees to nothing: it goes on, points at something, or asks for less.
+    """Return whether the yes of a message agrees to nothing: it goes on, points away, asks for less, or holds on.
 
     Args:
         message: What the person wrote.
@@ -128,7 +138,13 @@ def only_seems_yes(message: str, reply: str, *, waits_alone: bool) -> bool:
         return True
     is_filler = bool(_FILLER.match(text)) and not _AGREES.search(text)
     is_less = waits_alone and bool(_JUST.match(text))
-    return is_filler or is_less or bool(_OF_ANOTHER.match(text) or _UNDECIDED.search(text))
+    return is_filler or is_less or _is_held(text) or bool(_OF_ANOTHER.match(text) or _UNDECIDED.search(text))
+
+
+def _is_held(text: str) -> bool:
+    """Return whether a message holds on after its yes, and agrees to nothing after that."""
+    holds = [match.start() for match in _HOLDS.finditer(text)]
+    return bool(holds) and not _YES_AGAIN.search(text, holds[-1])
 
 
 def _is_unknown(command: Command, proposal: Proposal) -> bool:

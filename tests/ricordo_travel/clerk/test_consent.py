@@ -259,6 +259,9 @@ async def test_that_one_is_no_yes_after_another_was_told_of(person: Person) -> N
         "ok and flights from Tokyo first, I need to compare",
         "ok and flights from London",
         "ok then do I need a visa?",
+        "yh go on. actually hang on, is barcelona even hot in may",
+        "yes, book it. no wait, let me ask my wife",
+        "yes please. one moment, can I cancel it later?",
     ],
 )
 def test_a_yes_that_points_goes_on_or_asks_for_less_agrees_to_nothing(message: str) -> None:
@@ -267,7 +270,17 @@ def test_a_yes_that_points_goes_on_or_asks_for_less_agrees_to_nothing(message: s
 
 @pytest.mark.parametrize(
     "message",
-    ["yes that's the one", "yes, that's the one i want", "ok then book it", "ok", "ok that's fine", "yes just book it"],
+    [
+        "yes that's the one",
+        "yes, that's the one i want",
+        "ok then book it",
+        "ok",
+        "ok that's fine",
+        "yes just book it",
+        "yes! can't wait",
+        "hang on... ok yes, book it",
+        "yes please, never mind the car",
+    ],
 )
 def test_a_plain_yes_is_one(message: str) -> None:
     assert not only_seems_yes(message, "", waits_alone=True)
