@@ -37,6 +37,24 @@ _MOST = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS_NAMED = frozenset({"pick", "yes", "no", "ask", "compare", "whatif", "total", "keep", "which"})
+_LETTERS_NAMED = _NUMBERS_NAMED | {"cancel", "change", "bookings"}
+_ORDER = "abcdefghxyzwvutsrq"
+_LIST = re.compile(r"^(?P<name>waits|booked): (?P<things>.+)$", re.MULTILINE)
+_BY_ITS_ORDER = re.compile(
+    r"\b(?:one|two|three|first|1st|second|2nd|third|3rd|last|top|former|latter|next|above|bottom|[1-9])\b",
+    re.IGNORECASE,
+)
+_FLIGHT = re.compile(r"\b([A-Za-z]{2})(\d{3,4})\b")
+_MONTH = rf"(?:{'|'.join(MONTHS)}|(?-i:May))\b"
+_DAY = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?P<after>(?:st|nd|rd|th)\b|(?: ?(?:to|-|–|and|until) ?\d{{1,2}})? (?:of )?{_MONTH})",
+    re.IGNORECASE,
+)
+_PLACE_IN_LIST = re.compile(rf"\b[1-4](?:st|nd|rd|th)\b(?! (?:of )?{_MONTH})", re.IGNORECASE)
+_ORDINALS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
+_LAST_DAY = 28
+_PRICE = re.compile(r"\$(\d[\d,]*)")
+_LEAST_PRICE = 40
 _MONEY = re.compile(r"\b(?:max|min) (\d{2,5})\b")
 _SUMS = (60, 75, 90, 110, 140, 180, 250, 350, 480, 650, 800, 1200, 1500, 2500)
 
@@ -63,7 +81,11 @@ class Varier:
             turn = self._join(turn, chance)
         if not turn.task and chance.random() < 0.5:
             turn = _reorder(turn, chance)
+            turn = _relist(turn, chance)
         texts = [turn.situation, turn.message, turn.program]
+        for change in (_change_flights, _shift_days, _scale_prices):
+            if not turn.task and chance.random() < 0.5:
+                texts = change(texts, chance)
         for names, share in self._swaps:
             if chance.random() < share:
                 texts = _swap_some(texts, names, chance)
@@ -114,6 +136,85 @@ def _reorder(turn: Turn, chance: random.Random) -> Turn:
     renumbered = {other["number"]: offer["number"] for offer, other in zip(offers, order, strict=True)}
     commands = [_renumber(command, renumbered) for command in turn.program.split(" ; ")]
     return replace(turn, situation=situation + turn.situation[end:], program=" ; ".join(commands))
+
+
+def _relist(turn: Turn, chance: random.Random) -> Turn:
+    """Return a turn with what waits and what is booked in another order, if its message names nothing by its order."""
+    if _BY_ITS_ORDER.search(turn.message):
+        return turn
+    letters: dict[str, str] = {}
+
+    def shuffle(match: re.Match[str]) -> str:
+        things = match["things"].split("; ")
+        if not all(re.match(r"[a-hq-z] ", thing) for thing in things):
+            return match[0]
+        order = chance.sample(things, len(things))
+        letters.update({other[0]: thing[0] for thing, other in zip(things, order, strict=True)})
+        return f"{match['name']}: " + "; ".join(t[0] + o[1:] for t, o in zip(things, order, strict=True))
+
+    situation = _LIST.sub(shuffle, turn.situation)
+    commands = [_reletter(command, letters) for command in turn.program.split(" ; ")]
+    return replace(turn, situation=situation, program=" ; ".join(commands))
+
+
+def _reletter(command: str, letters: dict[str, str]) -> str:
+    head, *slots = command.split(" | ")
+    verb, *refs = head.split(" ")
+    if verb not in _LETTERS_NAMED:
+        return command
+    named = [ref for ref in refs if ref in letters]
+    new = [letters[ref] for ref in named]
+    if named == sorted(named, key=_ORDER.index):
+        new.sort(key=_ORDER.index)
+    following = iter(new)
+    return " | ".join([" ".join([verb, *(next(following) if ref in letters else ref for ref in refs)]), *slots])
+
+
+def _change_flights(texts: list[str], chance: random.Random) -> list[str]:
+    """Return texts with other numbers of flights."""
+    table: dict[str, str] = {}
+
+    def change(match: re.Match[str]) -> str:
+        number = match[2]
+        table.setdefault(number, str(chance.randrange(10 ** (len(number) - 1), 10 ** len(number))))
+        return match[1] + table[number]
+
+    return [_FLIGHT.sub(change, text) for text in texts]
+
+
+def _shift_days(texts: list[str], chance: random.Random) -> list[str]:
+    """Return texts with all days of months moved by as many days."""
+    days = {int(number) for text in texts for match in _DAY.finditer(text) for number in re.findall(r"\d+", match[0])}
+    if not days or min(days) < 1 or max(days) > _LAST_DAY or _PLACE_IN_LIST.search(texts[1]):
+        return texts
+    by = chance.randrange(1 - min(days), _LAST_DAY - max(days) + 1)
+
+    def shift(match: re.Match[str]) -> str:
+        if match["after"][:2].lower() in {"st", "nd", "rd", "th"}:
+            day = int(match["day"]) + by
+            return f"{day}{_ORDINALS.get(day, 'th')}"
+        return re.sub(r"\d+", lambda number: str(int(number[0]) + by), match[0])
+
+    return [_DAY.sub(shift, text) for text in texts]
+
+
+def _scale_prices(texts: list[str], chance: random.Random) -> list[str]:
+    """Return texts with all prices of a situation higher or lower by the same share."""
+    share = chance.uniform(0.6, 1.5)
+    prices = {match[1] for match in _PRICE.finditer(texts[0])}
+    table: dict[str, str] = {}
+    for price in prices:
+        amount = int(price.replace(",", ""))
+        if amount >= _LEAST_PRICE:
+            new = round(amount * share)
+            table |= {str(amount): str(new), f"{amount:,}": f"{new:,}"}
+    if not table:
+        return texts
+    pattern = re.compile(
+        r"(?<![\d.,:A-Za-z])(?:" + "|".join(map(re.escape, sorted(table, key=len, reverse=True))) + r")(?![\d:]|[.,]\d)"
+    )
+    situation = _PRICE.sub(lambda match: "$" + table.get(match[1], match[1]), texts[0])
+    return [situation, *(pattern.sub(lambda match: table[match[0]], text) for text in texts[1:])]
 
 
 def _group(offers: Sequence[re.Match[str]]) -> list[list[re.Match[str]]]:
@@ -199,7 +300,7 @@ def main() -> None:
     chance = random.Random(1)
     for turn in chance.sample(turns, 60):
         varied = varier.vary(turn, chance)
-        print(f"{turn.message}\n    {turn.program}\n  {varied.message}\n    {varied.program}\n")
+        print(f"{turn.message}\n    {turn.program}\n{varied.situation}\n  {varied.message}\n    {varied.program}\n")
 
 
 if __name__ == "__main__":
