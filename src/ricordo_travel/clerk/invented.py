@@ -1,10 +1,11 @@
-"""Take back places that the reader writes although nobody has named them."""
+"""Take back what the reader writes although nobody has said it: places, and statements of scattered words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_named_place
@@ -15,6 +16,14 @@ _GOAL = re.compile(r"\b(?:to|in|visit) (?P<name>[A-Z][a-z]{3,})\b(?! [A-Z])")
 _NO_PLACE = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|.*ber"
 )
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_CLAUSE = re.compile(r"[,;:.!?()\n]+ *|\b(?:and|but|because|so|also|btw|please)\b")
+_MIN_LETTERS = 3
+_MAX_APART = 8
+"""Words of a message among which a statement may go on after two others of it."""
+_SOMEBODY = frozenset({"he", "she", "they", "it", "who"})
+"""Words that a statement may put somebody's name for."""
 
 
 def take_back_places(situation: str, message: str, commands: Sequence[Command]) -> list[Command]:
@@ -46,3 +55,51 @@ def _take_back(message: str, command: Command) -> Command:
 def _is_unknown(name: str) -> bool:
     word = name.lower()
     return not is_common_word(word) and not _NO_PLACE.fullmatch(word) and not find_named_place(word)
+
+
+def take_back_statements(situation: str, message: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with a clause of the message in the stead of each statement that is put together wrongly.
+
+    The reader copies statements word by word and can slip from one to another: "I live in Berlin. Then Paris" is not
+    "I live in Paris".
+    """
+    return [
+        _take_back_statement(message, command)
+        if command.verb == "tell" and _is_put_together(situation, message, command.text)
+        else command
+        for command in commands
+    ]
+
+
+def _is_put_together(situation: str, message: str, statement: str) -> bool:
+    """Return whether a statement goes on after two words as the message does not, or has a word that is none."""
+    said, words = _list_words(message), _list_words(statement)
+    known = {*said, *_list_words(situation)}
+    if any(not known & {word, word.removesuffix("s")} and not _is_word(word) for word in words):
+        return True
+    after: dict[tuple[str, str], set[str]] = {}
+    for place, pair in enumerate(pairwise(said), 2):
+        after.setdefault(pair, set()).update(said[place : place + _MAX_APART])
+    of_somebody = {second for first, second in pairwise(said) if first in _SOMEBODY}
+    return any(
+        third in said and third not in of_somebody and third not in after.get((first, second), said)
+        for first, second, third in zip(words, words[1:], words[2:], strict=False)
+    )
+
+
+def _is_word(word: str) -> bool:
+    is_short = len(word) < _MIN_LETTERS
+    return is_short or is_common_word(word) or is_common_word(word.removesuffix("s")) or bool(find_mentions(word))
+
+
+def _take_back_statement(message: str, command: Command) -> Command:
+    """Return a command with the clause of the message that has most words of its statement."""
+    words = set(_list_words(command.text))
+    clauses = [clause.strip() for clause in _CLAUSE.split(message)]
+    best = max(clauses, key=lambda clause: len(words & set(_list_words(clause))))
+    name, _, value = best.partition(" ")
+    return replace(command, slots=((name, value),))
+
+
+def _list_words(text: str) -> list[str]:
+    return [re.sub("['’]", "", word).lower() for word in _WORD.findall(text)]

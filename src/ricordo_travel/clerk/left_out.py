@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.asked import TAG_END
 from ricordo_travel.clerk.commands import MAX_SAID, Command
-from ricordo_travel.clerk.invented import take_back_places
+from ricordo_travel.clerk.invented import take_back_places, take_back_statements
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation
 from ricordo_travel.dialogue.text import normalise, split_sentences
@@ -34,7 +34,8 @@ _BESIDE = frozenset({"place", "from", "not", "drop"})
 def read_whole(read: Read, seen: Situation, message: str) -> Sequence[Command]:
     """Read a message in its situation, and by itself a question in it that is left out of what was read."""
     situation, message = seen.text, seen.mark_bookings(message[:MAX_SAID])
-    commands = keep_yes(situation, message, take_back_places(situation, message, read(situation, message)))
+    said = take_back_statements(situation, message, take_back_places(situation, message, read(situation, message)))
+    commands = keep_yes(situation, message, said)
     return add_left_out(message, commands, lambda question: read(situation, question))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
-from ricordo_travel.clerk.invented import take_back_places
+from ricordo_travel.clerk.invented import take_back_places, take_back_statements
 
 SEEN = "said: a week in crete\nreply: Hotels in Crete, 8 June 2026, 7 nights, for one person"
 
@@ -24,3 +24,24 @@ SEEN = "said: a week in crete\nreply: Hotels in Crete, 8 June 2026, 7 nights, fo
 )
 def test_a_place_that_nobody_named_is_taken_back(situation: str, message: str, written: str, meant: str) -> None:
     assert take_back_places(situation, message, parse_commands(written)) == parse_commands(meant)
+
+
+TWO_CITIES = "first Rome for 4 nights, then Paris for 3. I live in Berlin. Need flights too please"
+VEGETARIAN = "my budget for this trip is 900 dollars and Giulia my girlfriend is vegetarian"
+
+
+@pytest.mark.parametrize(
+    ("message", "written", "meant"),
+    [
+        (TWO_CITIES, "i live in paris", "I live in Berlin"),
+        (TWO_CITIES, "i live in berlin", "i live in berlin"),
+        (VEGETARIAN, "my girlfriend for this trip is 900 dollars", "my budget for this trip is 900 dollars"),
+        (VEGETARIAN, "my girlfriend is vegetarian", "my girlfriend is vegetarian"),
+        ("not too hot, Abena burns easily and Kofi loves football", "abefi easily", "Abena burns easily"),
+        ("My wife and I like quiet places. She has a bad knee.", "my wife has a bad knee", "my wife has a bad knee"),
+        ("do you fly from hamburg? i live there", "i live in hamburg", "i live in hamburg"),
+    ],
+)
+def test_a_statement_is_one_that_was_made(message: str, written: str, meant: str) -> None:
+    (command,) = take_back_statements("start", message, parse_commands(f"tell | {written}"))
+    assert command.text == meant
