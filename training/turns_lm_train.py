@@ -18,7 +18,20 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from transformers import LlamaConfig, LlamaForCausalLM
 from turns_data import Turn
-from turns_lm import END, HEADS, HIDDEN, INNER, KEY_HEADS, LAYERS, MAX_OUT, PAD, PIECES, encode, list_batches, load_weights
+from turns_lm import (
+    END,
+    HEADS,
+    HIDDEN,
+    INNER,
+    KEY_HEADS,
+    LAYERS,
+    MAX_OUT,
+    PAD,
+    PIECES,
+    encode,
+    list_batches,
+    load_weights,
+)
 from turns_train import split_program
 from turns_vary import Varier
 
@@ -80,14 +93,14 @@ def train(model: nn.Module, loader: DataLoader[Any], rate: float, seconds: float
     steps, began = len(loader), time.time()
     average = copy.deepcopy(model)
     losses: list[Tensor] = []
-    for step, (ids, wanted) in enumerate(loader, 1):
+    for step, batch in enumerate(loader, 1):
         share = max(step / steps, (time.time() - began) / seconds)
         if share > 1:
             break
         for group in optimizer.param_groups:
             group["lr"] = rate * min(share / 0.04 + 0.01, (1 - share) / 0.96 + 0.005)
-        ids, wanted = ids.to(DEVICE, non_blocking=True), wanted.to(DEVICE, non_blocking=True)
-        with torch.autocast(DEVICE, torch.bfloat16):
+        ids, wanted = (each.to(DEVICE, non_blocking=True) for each in batch)
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
             hidden = model.model(input_ids=ids, use_cache=False).last_hidden_state  # padding is at the end: no mask
             there = wanted != _NO_LOSS
             scores = model.lm_head(hidden[there])
@@ -115,7 +128,7 @@ def write_programs(model: Any, tokenizer: Tokenizer, turns: Sequence[Turn], size
         width = max(map(len, given))
         ids = torch.tensor([[PAD] * (width - len(each)) + each for each in given], device=DEVICE)
         mask = torch.tensor([[0] * (width - len(each)) + [1] * len(each) for each in given], device=DEVICE)
-        with torch.autocast(DEVICE, torch.bfloat16):
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
             told = model.generate(ids, attention_mask=mask, max_new_tokens=MAX_OUT, do_sample=False, pad_token_id=PAD)
         programs += [tokenizer.decode(each).strip() for each in told[:, width:].tolist()]
     return programs
