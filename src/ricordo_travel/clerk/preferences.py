@@ -11,6 +11,7 @@ from ricordo_travel.clerk.priced import find_priced_day
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import find_style
 from ricordo_travel.clerk.starts import find_start as find_told_start
+from ricordo_travel.clerk.visits import find_month
 from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
@@ -121,7 +122,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         refused=_find_refused(commands),
         avoided=_find_avoided(commands),
         visited=_find_visited(scene),
-        warm_in=_find_month(scene) if warmth else None,
+        warm_in=_find_month(scene, commands) if warmth else None,
         warmth=warmth or "warm",
         max_minutes=aims.find_flying_time(text),
         is_by_sea=aims.wants_sea(text),
@@ -226,8 +227,11 @@ def find_area(commands: Sequence[Command]) -> Mention | None:
     return None
 
 
-def _find_month(scene: Scene) -> int:
-    return (find_priced_day(scene.trip) or scene.state.today).month
+def _find_month(scene: Scene, commands: Sequence[Command]) -> int:
+    """Return the month of a trip: of its days, of the season that was said last, or else of today."""
+    day = find_priced_day(scene.trip)
+    said = " ".join([value for each in commands for value in each.values("on")][-1:]).lower()
+    return day.month if day else find_month(scene, said) or scene.state.today.month
 
 
 def find_comparison(command: Command) -> str:
@@ -247,7 +251,7 @@ def _compare_with_shown(scene: Scene, wanted: TripPreferences, command: Command)
         cost = min(describe_trip(place, wanted).cost for place in last)
         return replace(wanted, max_cost=cost)
     if measure:
-        month = wanted.warm_in or _find_month(scene)
+        month = wanted.warm_in or _find_month(scene, [command])
         refused = wanted.refused | _list_not_warmer(last, month, is_colder=measure == "cooler")
         return replace(wanted, refused=refused, warm_in=month)
     return replace(wanted, shown=shown)

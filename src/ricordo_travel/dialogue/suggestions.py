@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -165,8 +166,19 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
         dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith(_SOFT)])
         others = sorted(dearer, key=lambda each: _sort_key(each, preferences, is_too_cold=False))
         best += [each for each in others if each not in best]
-    best = best[:limit]
+    best = best[:limit] if preferences.home or preferences.budget else _spread(best, limit)
     return Suggestions(best, [name for name in wishes if name not in missed], missed)
+
+
+def _spread(best: Sequence[Suggestion], limit: int) -> list[Suggestion]:
+    """Return the first places with one of each part of the world before a second: who knows how far somebody flies."""
+    seen: Counter[str] = Counter()
+    ranked: list[tuple[int, int]] = []
+    for number, each in enumerate(best):
+        part = each.place.time_zone.partition("/")[0]
+        ranked.append((seen[part], number))
+        seen[part] += 1
+    return [best[number] for number in sorted(number for _, number in sorted(ranked)[:limit])]
 
 
 def _give_up_warmth(

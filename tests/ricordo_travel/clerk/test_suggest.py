@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from ricordo_travel.places import all_places
 from tests.ricordo_travel.clerk.conftest import Person
 
 _POOL = "suggest | from Berlin | on july | nights 7 | people 3 | max 2500 in all | with pool"
@@ -94,3 +95,14 @@ async def test_a_suggested_place_is_searched_from_where_the_flights_were_counted
     reply = await person.say("pick Barcelona | on 8 august | until 15 august")
     assert "Flights from Berlin to Barcelona on 8 August 2026" in reply
     assert "Hotels in Barcelona, 8 August 2026, 7 nights" in reply
+
+
+async def test_a_season_is_a_time_of_year(person: Person) -> None:
+    reply = await person.say("suggest | on summer holidays | nights 7 | people 4 | with warm | with pool")
+    assert "warm in July" in reply
+
+
+async def test_who_may_live_anywhere_gets_ideas_from_all_over_the_world(person: Person) -> None:
+    reply = await person.say("suggest | on september | people 2 | with warm | with cheap")
+    zones = {place.time_zone.partition("/")[0] for place in all_places() if place.name in titles(reply)}
+    assert len(zones) == len(titles(reply)) == 3
