@@ -22,6 +22,8 @@ _CLAUSE = re.compile(r"[,;:.!?()\n]+ *|\b(?:and|but|because|so|also|btw|please)\
 _MIN_LETTERS = 3
 _MAX_APART = 8
 """Words of a message among which a statement may go on after two others of it."""
+_KIN = frozenset("husband wife partner boyfriend girlfriend son daughter brother sister mother father".split())
+"""Words for people whom a statement is about only if somebody has named them."""
 _SOMEBODY = frozenset({"he", "she", "they", "it", "who"})
 """Words that a statement may put somebody's name for."""
 
@@ -72,7 +74,7 @@ def take_back_statements(situation: str, message: str, commands: Sequence[Comman
 
 
 def _is_put_together(situation: str, message: str, statement: str) -> bool:
-    """Return whether a statement goes on after two words as the message does not, or has a word that is none."""
+    """Return whether a statement goes on after two words as the message does not, or has a word from nowhere."""
     said, words = _list_words(message), _list_words(statement)
     known = {*said, *_list_words(situation)}
     if any(not known & {word, word.removesuffix("s")} and not _is_word(word) for word in words):
@@ -88,6 +90,8 @@ def _is_put_together(situation: str, message: str, statement: str) -> bool:
 
 
 def _is_word(word: str) -> bool:
+    if word in _KIN:
+        return False
     is_short = len(word) < _MIN_LETTERS
     return is_short or is_common_word(word) or is_common_word(word.removesuffix("s")) or bool(find_mentions(word))
 

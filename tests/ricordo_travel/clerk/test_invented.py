@@ -39,6 +39,7 @@ VEGETARIAN = "my budget for this trip is 900 dollars and Giulia my girlfriend is
         (VEGETARIAN, "my girlfriend is vegetarian", "my girlfriend is vegetarian"),
         ("not too hot, Abena burns easily and Kofi loves football", "abefi easily", "Abena burns easily"),
         ("My wife and I like quiet places. She has a bad knee.", "my wife has a bad knee", "my wife has a bad knee"),
+        ("and travel with my dauhgter, shes 7", "my husband is 7", "travel with my dauhgter"),
         ("do you fly from hamburg? i live there", "i live in hamburg", "i live in hamburg"),
     ],
 )
