@@ -19,11 +19,14 @@ _NO_PLACE = re.compile(
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _CLAUSE = re.compile(r"[,;:.!?()\n]+ *|\b(?:and|but|because|so|also|btw|please)\b")
-_MIN_LETTERS = 3
+_STEM = 4
+"""Letters by which a word is known that a statement has in another form."""
+_ADDED = frozenset(
+    "a am an and are at call do for gets had has have i in is live my name need not of old our the to uses was".split()
+)
+"""Beginnings of words that a statement may have though nobody has said them: "mum, 78" is "my mum is 78"."""
 _MAX_APART = 8
 """Words of a message among which a statement may go on after two others of it."""
-_KIN = frozenset("husband wife partner boyfriend girlfriend son daughter brother sister mother father".split())
-"""Words for people whom a statement is about only if somebody has named them."""
 _SOMEBODY = frozenset({"he", "she", "they", "it", "who"})
 """Words that a statement may put somebody's name for."""
 
@@ -60,24 +63,28 @@ def _is_unknown(name: str) -> bool:
 
 
 def take_back_statements(situation: str, message: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands with a clause of the message in the stead of each statement that is put together wrongly.
+    """Return commands with a clause of the message in the stead of each statement that nobody has made.
 
     The reader copies statements word by word and can slip from one to another: "I live in Berlin. Then Paris" is not
-    "I live in Paris".
+    "I live in Paris". A statement that no clause is like is left out beside other commands.
     """
-    return [
-        _take_back_statement(message, command)
-        if command.verb == "tell" and _is_put_together(situation, message, command.text)
-        else command
-        for command in commands
-    ]
+    kept: list[Command] = []
+    for command in commands:
+        if command.verb != "tell" or not _is_made_up(situation, message, command.text):
+            kept.append(command)
+        elif (clause := _find_clause(message, command.text)) or len(commands) == 1:
+            name, _, value = (clause or message).partition(" ")
+            kept.append(replace(command, slots=((name, value),)))
+    return kept
 
 
-def _is_put_together(situation: str, message: str, statement: str) -> bool:
+def _is_made_up(situation: str, message: str, statement: str) -> bool:
     """Return whether a statement goes on after two words as the message does not, or has a word from nowhere."""
     said, words = _list_words(message), _list_words(statement)
-    known = {*said, *_list_words(situation)}
-    if any(not known & {word, word.removesuffix("s")} and not _is_word(word) for word in words):
+    known = {word[:_STEM] for word in (*said, *_list_words(situation))} | _ADDED
+    if any(word[:_STEM] not in known for word in words):
+        return True
+    if _is_elsewhere(said, words):
         return True
     after: dict[tuple[str, str], set[str]] = {}
     for place, pair in enumerate(pairwise(said), 2):
@@ -89,20 +96,21 @@ def _is_put_together(situation: str, message: str, statement: str) -> bool:
     )
 
 
-def _is_word(word: str) -> bool:
-    if word in _KIN:
-        return False
-    is_short = len(word) < _MIN_LETTERS
-    return is_short or is_common_word(word) or is_common_word(word.removesuffix("s")) or bool(find_mentions(word))
+def _is_elsewhere(said: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether a statement has another place for the message's "there" than the last one that it names."""
+    for before, there in pairwise(enumerate(said)):
+        if there[1] == "there" and before[1] in words[:-2]:
+            named = [word for word in said[: before[0]] if find_mentions(word)]
+            return bool(named) and bool(find_mentions(words[-1])) and words[-1] != named[-1]
+    return False
 
 
-def _take_back_statement(message: str, command: Command) -> Command:
-    """Return a command with the clause of the message that has most words of its statement."""
-    words = set(_list_words(command.text))
-    clauses = [clause.strip() for clause in _CLAUSE.split(message)]
-    best = max(clauses, key=lambda clause: len(words & set(_list_words(clause))))
-    name, _, value = best.partition(" ")
-    return replace(command, slots=((name, value),))
+def _find_clause(message: str, statement: str) -> str:
+    """Return the clause of a message that has most words of a statement, or an empty text if none is like it."""
+    words = set(_list_words(statement))
+    shared = {clause.strip(): words & set(_list_words(clause)) for clause in _CLAUSE.split(message)}
+    best = max(shared, key=lambda clause: (len(shared[clause]), len(shared[clause] - _ADDED)))
+    return best if shared[best] - _ADDED or len(shared[best]) > 1 else ""
 
 
 def _list_words(text: str) -> list[str]:

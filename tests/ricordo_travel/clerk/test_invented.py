@@ -39,10 +39,22 @@ VEGETARIAN = "my budget for this trip is 900 dollars and Giulia my girlfriend is
         (VEGETARIAN, "my girlfriend is vegetarian", "my girlfriend is vegetarian"),
         ("not too hot, Abena burns easily and Kofi loves football", "abefi easily", "Abena burns easily"),
         ("My wife and I like quiet places. She has a bad knee.", "my wife has a bad knee", "my wife has a bad knee"),
-        ("and travel with my dauhgter, shes 7", "my husband is 7", "travel with my dauhgter"),
+        ("and travel with my dauhgter, shes 7", "my husband is 7", "shes 7"),
+        ("ok berlin works, my brother lives there. so lisbon?", "my brother lives in lisbon", "my brother lives there"),
+        (
+            "ok berlin works, my brother lives there. so lisbon?",
+            "my brother lives in berlin",
+            "my brother lives in berlin",
+        ),
+        ("I am Dolores, 67, retired nurse", "i am allergic, 67", "I am Dolores"),
         ("do you fly from hamburg? i live there", "i live in hamburg", "i live in hamburg"),
     ],
 )
 def test_a_statement_is_one_that_was_made(message: str, written: str, meant: str) -> None:
     (command,) = take_back_statements("start", message, parse_commands(f"tell | {written}"))
     assert command.text == meant
+
+
+def test_a_statement_that_nobody_made_is_left_out_beside_other_commands() -> None:
+    commands = take_back_statements("start", "yes, cheers", parse_commands("yes a ; tell | my mother turns 75"))
+    assert commands == parse_commands("yes a")
