@@ -15,6 +15,7 @@ from ricordo_travel.dialogue.endings import POLARITY, ends_something
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.lasting import is_passing
 from ricordo_travel.dialogue.memory_words import IS_ERASABLE, IS_ERASED, RELATION
+from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import HESITATES
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned
@@ -85,6 +86,7 @@ _LEADS = re.compile(
     r"^(?:(?:that|to|please|pls|remember|note|keep in mind|don't forget|dont forget|again|i told you|i said|btw)"
     r"[ ,:]+)+"
 )
+_OF_ALL = re.compile(r"\b(?:trips?|holidays?|all|altogether|total|everything|whole)\b")
 _OF_ITSELF = re.compile(r"(\w{2,20}) is \1")
 """A statement that says nothing: "nadia is nadia", as "Nadia here" is read."""
 _MAX_NEW = 5
@@ -222,6 +224,25 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
             same += [row for row in known.rows if row["content"] == stored != content]
     said = [f"Thank you, I have noted {join_words(noted)}."] if noted else []
     return " ".join([*said, *([f"I know that already: {name_things([*map(quote, same)])}."] if same else [])])
+
+
+def find_unset(scene: Scene, statements: Sequence[str], known: Known) -> list[str]:
+    """Return the statements that give the profile a value which it does not have; a limit is for what was sought."""
+    unset: list[str] = []
+    for statement in statements:
+        found = [each for each in find_statements(normalise(statement)) if not each.is_denied]
+        if any(each.field not in known.fields for each in found):
+            unset.append(f"{statement}{_name_basis(scene, statement)}")
+    return unset
+
+
+def _name_basis(scene: Scene, statement: str) -> str:
+    """Return what the amount in a statement is for, if the search before it had the same one: " a night"."""
+    money = parse_money(normalise(statement), is_asked=True)
+    if money is None or money.basis not in {None, "trip"} or _OF_ALL.search(statement):
+        return ""
+    is_sought = any(limit.amount == money.amount and limit.basis == "night" for _, limit in scene.trip.limits)
+    return " a night" if is_sought else ""
 
 
 def keep_known(scene: Scene, statements: Sequence[str]) -> Plan:

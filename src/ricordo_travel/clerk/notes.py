@@ -81,6 +81,8 @@ def note(scene: Scene, command: Command) -> Plan:
     if (not said and not any(loosened)) or said == memory.NOT_KEPT:
         said = (yield from keeping.keep(scene, statements)) or said
     if not said.endswith("?"):
+        unset = keeping.find_unset(scene, statements, (yield from read_known()))
+        said = _join_noted(said, (yield from keeping.keep(scene, unset)) if said != memory.NOT_KEPT else "")
         more = (yield from keeping.keep_rest(scene, statements)) if rest else ""
         if not more and said in {"", memory.NOT_KEPT}:
             more = yield from keeping.keep_known(scene, statements)
@@ -296,12 +298,15 @@ def _replace_note(scene: Scene, command: Command) -> Plan:
     statement = command.text.strip(" .!")
     words = keywords(statement) - NOISE
     known = yield from read_known()
-    learned = {row["id"] for row in list_learned(scene.state.message, known.rows)}
-    shared = [(len(words & keywords(row["content"])), row) for row in known.rows if row["id"] not in learned]
-    most, row = max(shared, key=lambda pair: pair[0], default=(0, None))
-    if row is None or not most or len(words) <= most:
+    people = find_topic(statement.lower(), known.rows).people
+    learned = list_learned(scene.state.message, known.rows)
+    shared = [(words & keywords(row["content"]), row) for row in known.rows if row not in learned]
+    most, row = max(shared, key=lambda pair: len(pair[0]), default=(set[str](), None))
+    if row is None or most <= people or words <= most:  # of the same person alone is another fact
         return ""
     content = statement[:1].upper() + statement[1:]
+    if twins := [each["id"] for each in learned if keywords(each["content"]) <= keywords(content)]:
+        yield from call("erase_memories", ids=twins[:_MAX_IDS])
     result = yield from call("correct_memory", id=row["id"], content=content)
     return f"I could not change it: {result.error}." if result.error else f"Thank you, corrected: “{content}”."
 
