@@ -276,11 +276,17 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
 
 
 def _put_plainly(candidate: Candidate, content: str, value: Any) -> tuple[str, Any]:
-    """Return the words and the value of a candidate: a home without who else lives there, an amount in dollars."""
+    """Return the words and the value of a candidate: a name or a home without what stands beside it, an amount."""
+    if candidate.field == "name" and isinstance(value, str) and (beside := _BESIDE_NAME.search(value)):
+        return content.replace(value, value[: beside.start()]), value[: beside.start()]
     if candidate.field == "home" and not candidate.subject and _WITH_OTHER.fullmatch(content):
         return f"Lives in {value}", value
     is_bare = candidate.field == "budget" and str(value).isdigit()
     return content, f"${int(value):,}" if is_bare else value
+
+
+_BESIDE_NAME = re.compile(r"(?<=\w),? (?:from|in|near|here|and|but|not)\b", re.IGNORECASE)
+"""What stands beside a name: "I am Marco from Milano"."""
 
 
 def _deny_diet(candidate: Candidate) -> Candidate:

@@ -23,6 +23,7 @@ ROWS = [
     row("Son hates museums", "son"),
     row("Wife is vegan", "wife"),
     row("Is allergic to shellfish"),
+    row("Has a son, Emil"),
 ]
 
 
@@ -39,6 +40,13 @@ ROWS = [
         ("my daughter isn't coming, my son is vegan", []),
         ("my son is allergic to nuts", []),
         ("isn't it my son who is allergic to nuts?", []),
+        (
+            "it is my son emil who is allergic to nuts, not mia. and the kids are 6 and 9",
+            ["Son Emil is allergic to nuts"],
+        ),
+        ("no, that is wrong, mia is not allergic. emil is allergic to nuts", ["Emil is allergic to nuts"]),
+        ("mia isn't allergic to nuts. emil hates fish", []),
+        ("mia is not coming. emil is allergic to nuts", []),
     ],
 )
 def test_a_fact_goes_to_the_other_relative(text: str, contents: list[str]) -> None:

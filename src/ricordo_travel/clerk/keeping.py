@@ -14,7 +14,8 @@ from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.endings import POLARITY, ends_something
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.lasting import is_passing
-from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.memory_words import IS_ERASABLE, IS_ERASED, RELATION
+from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import HESITATES
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned
@@ -43,9 +44,11 @@ _ERASES = re.compile(rf"\b{_ERASING}\b")
 _NOT_ERASED = re.compile(
     r"(?:\b(?:don't|dont|do not|not|never|didn't|didnt|shouldn't|mustn't|why did you|no need to|without)\b"
     rf"[^.;!?]{{0,20}}?\b{_ERASING}|"
-    r"\b(?:you|u)(?:'ve| have)?(?: just| also| already)? (?:forgot(?:ten)?|erased|deleted|removed|left out))\b"
+    r"\b(?:you|u)(?:'ve| have)?(?: just| also| already)? (?:forgot(?:ten)?|erased|deleted|removed|left out)|"
+    r"\b(?:i|we|he|she|they|i'll|we'll)(?: (?:always|often|sometimes|will|might|may|just|also|did))* forget|"
+    r"\bforget to)\b"
 )
-"""Words of somebody who wants something kept, or misses it: "don't erase it", "you forgot Yuki"."""
+"""Words of somebody who wants something kept, misses it or forgets: "don't erase it", "did I forget to say yes?"."""
 _TO_REMEMBER = re.compile(
     r"(?:^|[,.;!:?] ?|\b(?:please|pls|and|but|also|just|instead|then) )(?:remember|note|keep|save|store)\b"
 )
@@ -63,9 +66,9 @@ _NARROWED = re.compile(
     r"(?P<when>(?:for|on|in|if|when|during|with|at) [\w' -]{3,60})$"
 )
 """Something that is known, for fewer cases: "window seat is only for long flights"."""
-_FORGOTTEN = re.compile(
+FORGOTTEN = re.compile(
     rf"\b{_ERASING} (?:(?:the|that|this|my|our|your|thing|bit|part|note|one|line|about|with|on|of|what i said) )*"
-    r"(?P<what>[a-z][\w' -]{2,60}?)(?:,? (?:please|pls|again|too|thanks|from .*))*(?=[,.;!?]|$)"
+    r"(?P<what>[a-z][\w' -]{2,60}?)(?:,? (?:please|pls|again|too|thanks|from .{0,60}))?(?=[,.;!?]|$)"
 )
 """What a message asks to erase: "remove the thing with the stick"."""
 _NOT_SHOWN = re.compile(
@@ -83,6 +86,9 @@ _LEADS = re.compile(
     r"^(?:(?:that|to|please|pls|remember|note|keep in mind|don't forget|dont forget|again|i told you|i said|btw)"
     r"[ ,:]+)+"
 )
+_OF_ALL = re.compile(r"\b(?:trips?|holidays?|all|altogether|total|everything|whole)\b")
+_OF_ITSELF = re.compile(r"(\w{2,20}) is \1")
+"""A statement that says nothing: "nadia is nadia", as "Nadia here" is read."""
 _MAX_NEW = 5
 _MAX_IDS = 50
 
@@ -92,12 +98,17 @@ KEPT_NOTHING = "All right, I have kept nothing of that."
 
 def is_private(text: str) -> bool:
     """Return whether a text in lower case may ask that nothing of it is kept."""
-    return bool(_PRIVATE.search(text))
+    return bool(_PRIVATE.search(_NOT_ERASED.sub(" ", text)))
 
 
 def is_secret(text: str) -> bool:
     """Return whether a text in lower case asks that what it says is not kept."""
     return bool(_SECRET.search(text))
+
+
+def asks_to_erase(text: str) -> bool:
+    """Return whether a text in lower case asks to erase something; "don't erase it" does not."""
+    return bool(_ERASES.search(_NOT_ERASED.sub(" ", text)))
 
 
 def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> list[Command]:
@@ -107,6 +118,7 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
     """
     commands = [_name_apposed(text, each) if each.verb == "tell" else each for each in commands]
     commands = [_name_forgotten(text, each, reply) if each.verb == "forget" else each for each in commands]
+    commands = [replace(each, verb="forget") if _is_to_forget(text, each) else each for each in commands]
     if refused := _NOT_SHOWN.search(text):
         slot = to_slot(f"i do not like {refused['what']}")
         commands = [Command("tell", (), (slot,)) if each.verb == "forget" else each for each in commands]
@@ -117,16 +129,25 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
 
 def _name_forgotten(text: str, command: Command, reply: str) -> Command:
     """Return what shall be forgotten by the words of the message, if it was taken from the reply before instead."""
-    match, words = _FORGOTTEN.search(text), _words_of(command.text)
+    match, words = FORGOTTEN.search(text), _words_of(command.text)
     named = _words_of(match["what"]) if match else set[str]()
     is_of_reply = bool(words) and words <= keywords(reply) and not words & keywords(text)
     return replace(command, slots=(to_slot(match["what"]),)) if match and named and is_of_reply else command
 
 
+def _is_to_forget(text: str, command: Command) -> bool:
+    """Return whether a text asks to erase what a command asks for: "forget the remark about Hilde", as `recall`."""
+    words = _words_of(command.text)
+    if command.verb != "recall" or not words or IS_ERASED.search(text) or IS_ERASABLE.search(text):
+        return False
+    asked = FORGOTTEN.finditer(_NOT_ERASED.sub(" ", text))
+    return any(words <= _words_of(match["what"]) for match in asked)
+
+
 def _wants_kept(text: str) -> bool:
     """Return whether a text asks to keep or to remember something, and to erase nothing."""
     rest = _NOT_ERASED.sub(" ", text)
-    if text.endswith("?") or _ERASES.search(rest) or _NOT_TO_KEEP.search(rest):
+    if text.endswith("?") or asks_to_erase(text) or _NOT_TO_KEEP.search(rest):
         return False
     return rest != text or bool(_TO_REMEMBER.search(rest))
 
@@ -183,7 +204,7 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
     What is known already is said to be. Nothing is kept of what passes, or of a message in doubt.
     """
     text = scene.state.text
-    if is_private(_NOT_ERASED.sub(" ", text)) or HESITATES.search(text):
+    if is_private(text) or HESITATES.search(text):
         return ""
     known = yield from read_known()
     noted: list[str] = []
@@ -205,6 +226,25 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
     return " ".join([*said, *([f"I know that already: {name_things([*map(quote, same)])}."] if same else [])])
 
 
+def find_unset(scene: Scene, statements: Sequence[str], known: Known) -> list[str]:
+    """Return the statements that give the profile a value which it does not have; a limit is for what was sought."""
+    unset: list[str] = []
+    for statement in statements:
+        found = [each for each in find_statements(normalise(statement)) if not each.is_denied]
+        if any(each.field not in known.fields for each in found):
+            unset.append(f"{statement}{_name_basis(scene, statement)}")
+    return unset
+
+
+def _name_basis(scene: Scene, statement: str) -> str:
+    """Return what the amount in a statement is for, if the search before it had the same one: " a night"."""
+    money = parse_money(normalise(statement), is_asked=True)
+    if money is None or money.basis not in {None, "trip"} or _OF_ALL.search(statement):
+        return ""
+    is_sought = any(limit.amount == money.amount and limit.basis == "night" for _, limit in scene.trip.limits)
+    return " a night" if is_sought else ""
+
+
 def keep_known(scene: Scene, statements: Sequence[str]) -> Plan:
     """Say what is kept that a message wants not to be erased; empty if it speaks of no such thing."""
     if not _NOT_ERASED.search(scene.state.text):
@@ -217,7 +257,9 @@ def keep_known(scene: Scene, statements: Sequence[str]) -> Plan:
 def _describe(statement: str) -> str:
     """Return a statement about people as a sentence in the third person; empty if it is none that lasts."""
     said = _LEADS.sub("", normalise(statement).strip(" .!"))
-    if is_passing(said) or ends_something(said) or find_statements(said) or said.endswith("?"):
+    if _OF_ITSELF.fullmatch(said) or is_passing(said) or ends_something(said):
+        return ""
+    if find_statements(said) or said.endswith("?"):
         return ""
     found = find_clauses(f"remember that {said}", is_telling=True)
     if len(found) != 1 or found[0].name or is_passing(found[0].spoken):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk import keeping
+from ricordo_travel.clerk import erasing, keeping
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.grounding import SOURCE
 from ricordo_travel.clerk.readings import DENIED
@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.note_reader import HESITATES
 from ricordo_travel.dialogue.plan import Plan, call, join_words, say
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS, ASK_RIGHT
 from ricordo_travel.dialogue.recollection import NOISE, find_rows, find_topic, is_of_other, list_learned
-from ricordo_travel.dialogue.remembered import SLOTS, erase, name_field, name_things, quote, read_known
+from ricordo_travel.dialogue.remembered import SLOTS, Known, Thing, erase, name_field, name_things, quote, read_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 
@@ -81,6 +81,8 @@ def note(scene: Scene, command: Command) -> Plan:
     if (not said and not any(loosened)) or said == memory.NOT_KEPT:
         said = (yield from keeping.keep(scene, statements)) or said
     if not said.endswith("?"):
+        unset = keeping.find_unset(scene, statements, (yield from read_known()))
+        said = _join_noted(said, (yield from keeping.keep(scene, unset)) if said != memory.NOT_KEPT else "")
         more = (yield from keeping.keep_rest(scene, statements)) if rest else ""
         if not more and said in {"", memory.NOT_KEPT}:
             more = yield from keeping.keep_known(scene, statements)
@@ -194,19 +196,18 @@ def forget(scene: Scene, command: Command) -> Plan:
     if asked and command != asked[0]:
         return ""
     topics = [each.text.lower() for each in asked or [command]]
+    known = yield from read_known()
+    named = erasing.find_to_erase(scene.state.message, known)
+    topics = [topic for topic in topics if not named.covers(topic, scene.state.message)]
     if any(topic in _ALL for topic in topics):
         message = scene.state.message if forgetting.names_exception(scene.state.text) else "forget everything about me"
         return (yield from forgetting.forget(replace(scene.state, message=message, act="forget")))
-    said: dict[str, None] = {}
+    said = dict.fromkeys(filter(None, [(yield from _erase(named.things)), erasing.ask_further(named)]))
     if any(map(_FOOD.search, topics)) and (erased := (yield from _forget_food())):
         said[erased] = None
         topics = [topic for topic in topics if not _FOOD.search(topic)]
     for topic in topics:
-        if topic in _THAT and (erased := (yield from _forget_noted(scene))):
-            said[erased] = None
-            continue
-        words = topic if topic in _THAT else f"my {_drop_my(topic)}"
-        said[(yield from forgetting.forget(replace(scene.state, message=f"forget {words}", act="forget")))] = None
+        said[(yield from _forget_topic(scene, topic, known))] = None
     done = [each for each in said if not each.endswith(forgetting.NOTHING_TO_ERASE)]
     if not done and keeping.is_secret(scene.state.text):
         known = yield from read_known()
@@ -217,11 +218,25 @@ def forget(scene: Scene, command: Command) -> Plan:
     return " ".join(done or said).replace(f" {forgetting.STAYS}", "", max(len(done) - 1, 0))
 
 
+def _forget_topic(scene: Scene, topic: str, known: Known) -> Plan:
+    """Erase what a topic names; ask if it is all about somebody of whom the message names less."""
+    if topic in _THAT and (erased := (yield from _forget_noted(scene))):
+        return erased
+    if doubtful := erasing.find_unmeant(topic, scene.state.message, known):
+        return forgetting.ask_which(doubtful)
+    words = topic if topic in _THAT else f"my {_drop_my(topic)}"
+    return (yield from forgetting.forget(replace(scene.state, message=f"forget {words}", act="forget")))
+
+
 def _forget_noted(scene: Scene) -> Plan:
     """Erase what the latest reply with a note has noted in words of its own. Empty if that is not known any more."""
     noted = next((found for reply in scene.state.replies if (found := _QUOTED.findall(reply))), list[str]())
     known = yield from read_known()
-    things = [quote(row) for row in known.rows if row["content"] in noted and not row["quotes"]]
+    return (yield from _erase([quote(row) for row in known.rows if row["content"] in noted and not row["quotes"]]))
+
+
+def _erase(things: Sequence[Thing]) -> Plan:
+    """Erase things and say so. Empty if there are none."""
     if not things:
         return ""
     result = yield from erase(things)
@@ -235,13 +250,7 @@ def _forget_food() -> Plan:
     known = yield from read_known()
     topic = find_topic("what is my diet?")
     rows = [row for row in find_rows(topic, known.rows) if SLOTS.get(row["field"] or "") not in known.fields]
-    things = [*([name_field(_DIET, known)] if _DIET in known.fields else []), *map(quote, rows)]
-    if not things:
-        return ""
-    result = yield from erase(things)
-    if result.error:
-        return f"I could not erase it: {result.error}."
-    return f"Done: I have erased {name_things(things)} from what I know about you. {forgetting.STAYS}"
+    return (yield from _erase([*([name_field(_DIET, known)] if _DIET in known.fields else []), *map(quote, rows)]))
 
 
 def correct(scene: Scene, command: Command) -> Plan:
@@ -289,12 +298,15 @@ def _replace_note(scene: Scene, command: Command) -> Plan:
     statement = command.text.strip(" .!")
     words = keywords(statement) - NOISE
     known = yield from read_known()
-    learned = {row["id"] for row in list_learned(scene.state.message, known.rows)}
-    shared = [(len(words & keywords(row["content"])), row) for row in known.rows if row["id"] not in learned]
-    most, row = max(shared, key=lambda pair: pair[0], default=(0, None))
-    if row is None or not most or len(words) <= most:
+    people = find_topic(statement.lower(), known.rows).people
+    learned = list_learned(scene.state.message, known.rows)
+    shared = [(words & keywords(row["content"]), row) for row in known.rows if row not in learned]
+    most, row = max(shared, key=lambda pair: len(pair[0]), default=(set[str](), None))
+    if row is None or most <= people or words <= most:  # of the same person alone is another fact
         return ""
     content = statement[:1].upper() + statement[1:]
+    if twins := [each["id"] for each in learned if keywords(each["content"]) <= keywords(content)]:
+        yield from call("erase_memories", ids=twins[:_MAX_IDS])
     result = yield from call("correct_memory", id=row["id"], content=content)
     return f"I could not change it: {result.error}." if result.error else f"Thank you, corrected: “{content}”."
 

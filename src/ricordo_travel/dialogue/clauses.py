@@ -23,7 +23,6 @@ MAX_LENGTH = 4_000
 _MAX_CLAUSES = 40
 _MAX_CLAUSE = 300
 _MAX_TOLD_WORDS = 7
-
 _STARTS = (
     "i i'm im i've ive i'd i'll we we're we've we'd my our she he they she's he's it's its it there there's theres "
     "she'd he'd they'd hes shes "
@@ -180,9 +179,10 @@ _OTHER = re.compile(
 _SENTENCE = re.compile(
     r"(?!(?:i|we|it|this|these|those|you|to|what|when|where|how|who|if|book|show|find|cancel|move|change|no|yes|ok|the "
     rf"(?:one|first|second|third|last))\b)(?:[\w'-]{{1,20}} ){{1,6}}?(?:{_DOES}|(?:get|come|go|make|matter|mean|drive|"
-    r"give|keep|cost|pay|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call|share)s?)\b"
+    r"give|keep|cost|pay|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit|include|call|share)s?|"
+    r"[a-z]{2,14}s(?= (?!only|early|daily|mostly|family|especially|preferably)[a-z]{2,12}ly\b))\b"
 )
-"""A sentence about anything, which is kept in its words if it is to be remembered."""
+"""A sentence about anything, which is kept in its words if it is to be remembered: "Abena burns easily"."""
 _THINGS = re.compile(
     r"(?:(?!(?:i|we|my|our|is|are|was|the)\b)[\w'-]{1,20}(?: [\w'-]{1,20}){0,2}(?:, |$)){2,8}", re.IGNORECASE
 )

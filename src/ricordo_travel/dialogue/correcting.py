@@ -22,7 +22,15 @@ from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.note_reader import find_notes
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT
-from ricordo_travel.dialogue.recollection import NOISE, Row, find_named, find_near_rows, find_topic, list_learned
+from ricordo_travel.dialogue.recollection import (
+    NOISE,
+    Row,
+    find_named,
+    find_near_rows,
+    find_topic,
+    list_learned,
+    names_somebody,
+)
 from ricordo_travel.dialogue.relatives import find_mistaken
 from ricordo_travel.dialogue.remembered import (
     PHRASES,
@@ -63,6 +71,9 @@ _NO_MISTAKE = re.compile(
     r"\b(?:nothing|none)(?: of (?:it|that|this))?(?:'s| is| was|'s been)? (?:wrong|incorrect|mistaken|outdated)\b|"
     r"\b(?:no|without|not an?y?|isn't) (?:mistakes?|wrong)\b"
 )
+_OF_OTHER = re.compile(
+    rf"\b(?:my|our|the|his|her) {memory_words.RELATION}\b|(?:^|[.!?;,] )(?:she|he)(?:'s| is| was| has)\b"
+)
 _SAYS_ONLY = re.compile(r"^\W*(?:and |so |but |no,? )?(?:only|just|keep)\b")
 
 
@@ -89,6 +100,9 @@ def _move(state: DialogueState, known: Known) -> Plan:
     mistaken = find_mistaken(state.text, known.rows, state.last_reply)
     stored: dict[str, None] = {}
     for each in mistaken:
+        twins = [row for row in list_learned(state.message, known.rows) if each.says(row) and row != each.row]
+        if ids := [row["id"] for row in twins]:
+            yield from call("erase_memories", ids=ids[:50])
         result = yield from call("move_memory", id=each.row["id"], content=each.content, subject=each.right)
         if result.error:
             return f"I could not change it: {result.error}."
@@ -119,9 +133,7 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     """Set a field to the value that the message gives it, or ask for the value."""
     if ADDS.search(state.text) and find_statements(state.text):
         return (yield from acknowledge(state))
-    is_of_other = re.search(
-        rf"\b(?:my|our|the|his|her) {memory_words.RELATION}\b", state.text
-    )  # no field of the profile
+    is_of_other = _OF_OTHER.search(state.text) or names_somebody(state.text, known.every_row)  # no field of the profile
     notes = find_notes(state, "correct", known)
     noted = next((thing.field for thing in notes if thing.field), None)
     field = None

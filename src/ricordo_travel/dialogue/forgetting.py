@@ -80,7 +80,7 @@ _EXCEPT = re.compile(
 _REST = re.compile(r"\bkeep (?:all )?(?:the rest|everything else|the others?|it all)\b")
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
-_ASKS_WHICH = f"Please say which. {NOTHING_ERASED}"
+_ASKS_WHICH = "Please say which."
 _NOT_WANTED = re.compile(r"(?:n't|not) want you to (?:keep|know|remember|have|store) (?P<what>[^,.;?!]{2,60})")
 _POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
 _BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
@@ -117,7 +117,7 @@ def forget(state: DialogueState) -> Plan:
     if _THAT.search(text) and (ended := _find_ended_before(state)):
         things, text, doubt = find_meant(ended, known), ended, ""
     elif things := _read_notes(state, text, known):
-        doubt = _ask_which(things[-3:]) if _may_be_other(text, things) else ""
+        doubt = ask_which(things[-3:]) if _may_be_other(text, things) else ""
     else:
         things, doubt = _find_asked(state, asked, text, known)
     if doubt:
@@ -175,7 +175,7 @@ def _find_asked(state: DialogueState, asked: str, text: str, known: Known) -> tu
         noted = _find_noted(state, text, known)
         things = noted or _find_named(state, known)
         if len(things) > (2 if _TWO.search(text) else 1) and not noted:
-            return [], _ask_which(things)
+            return [], ask_which(things)
         return things, _NOT_POINTED if known.rows and not things else ""
     doubt = _say_what_holds(text, known)
     named = _NAMES.sub(" ", text)
@@ -256,14 +256,15 @@ def _forget_meant(state: DialogueState, known: Known) -> Plan:
     elif not _BOTH.search(state.text):
         things = named or things
     if len(things) > 1 and not named and not _BOTH.search(state.text):
-        return _ask_which(things)
+        return ask_which(things)
     if not things:
         return f"I do not have that any more, {NOTHING_TO_ERASE}"
     return (yield from _erase(things, name_things(things)))
 
 
-def _ask_which(things: Sequence[Thing]) -> str:
-    return f"Do you mean {name_things(things, 'or')}? {_ASKS_WHICH}"
+def ask_which(things: Sequence[Thing]) -> str:
+    """Return the question which of some things are to be erased."""
+    return f"Do you mean {name_things(things, 'or')}? {_ASKS_WHICH} {NOTHING_ERASED}"
 
 
 def _means_everything(text: str, things: Sequence[Thing]) -> bool:
@@ -460,7 +461,7 @@ def _names_fact(state: DialogueState, text: str) -> bool:
 def _ask_or_deny(text: str, known: Known) -> str:
     field = find_field(text)
     if not field and (near := find_near(text, known)):
-        return _ask_which(near[-3:])
+        return ask_which(near[-3:])
     return f"I have nothing about {_name_unknown(text, field)} in memory, {NOTHING_TO_ERASE}"
 
 

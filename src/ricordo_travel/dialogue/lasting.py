@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 _PASSES = re.compile(
-    r"^(?:(?:i|we) )?(?:eats?|dines?|goes|go) out\b|^(?:(?:i|we) )?works? (?:late\b|(?:until|till|til|from|over) \d)|"
+    r"^(?:(?:i|we) )?(?:eats?|dines?|goes|go) out(?:side)?\b|"
+    r"^(?:(?:i|we) )?works? (?:late\b|(?:until|till|til|from|over) \d)|"
     r"\b(?:meetings?|appointments?|flights?|trip|plans?|conference|call|dates?)\b.{0,20} "
     r"(?:moved|postponed|delayed|cancelled|canceled|shifted|rescheduled)\b|"
     r"\b(?:moved|postponed|delayed|cancelled|canceled|shifted|rescheduled) (?:the|our|my) (?:\w+ )?"
     r"(?:meetings?|appointments?|flights?|trip|plans?|conference|call|dates?)\b|"
+    r"\b(?:hasn't|haven't|has not|have not|hasnt|havent) (?:\w+ )?(?:decided|agreed|answered|replied|confirmed|booked|"
+    r"made up|told|said)\b|\b(?:just|recently) (?:had|has had|celebrated|came|got back|arrived|left|called|told)\b|"
     r"\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|"
     r"this (?:week|time|morning|evening|afternoon|trip))\b|"
     r"^(?:i'm|i am|we're|we are|is|are) (?:so |really |very |a bit |just |all )*(?:tired|hungry|late|busy|sick of|"

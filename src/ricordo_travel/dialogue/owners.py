@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.text import MAX_LENGTH, is_first_name
+from ricordo_travel.dialogue.text import MAX_LENGTH, is_first_name, is_somebody
 
 _OWNER = re.compile(
     r"\b(?:my|our|(?:have|got|ve) an?|the(?= (?:twins|kids|children|boys|girls|grand\w{3,8})\b)) "
@@ -14,6 +14,11 @@ _OWNER = re.compile(
     re.IGNORECASE,
 )
 _COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
+_MISSED = re.compile(
+    r"\b(?P<who>[A-Z][a-z]{1,20}) (?:is|was) (?:still |also )?(?:missing|left out|forgotten)\b|"
+    r"\b(?:forgot|missed|left out) (?:about )?(?:little |our |my )?(?P<whom>[A-Z][a-z]{1,20})\b"
+)
+"""Somebody of whom the writer misses something: "Ama is missing! She is 4"."""
 
 
 def find_owner(texts: Iterable[str]) -> str | None:
@@ -25,4 +30,5 @@ def name_owner(clause: str) -> str | None:
     """Return whom a clause names last."""
     found = [match["who"] for match in _OWNER.finditer(clause)]
     names = [match["who"] for match in _COMPANION.finditer(clause) if is_first_name(match["who"].lower())]
-    return (found or names or [None])[-1]
+    missed = [who for match in _MISSED.finditer(clause) if is_somebody(who := match["who"] or match["whom"])]
+    return (found or names or missed or [None])[-1]

@@ -190,7 +190,12 @@ def asks_about_one(text: str, facts: Sequence[str] = ()) -> bool:
 def asks_about_named(text: str, facts: Sequence[str]) -> bool:
     """Return whether a text asks about somebody by a name that facts have."""
     rows = [{"content": fact, "subject": None} for fact in facts]
-    return bool(_ASKS_OF.search(text) and find_topic(text, rows).people - find_topic(text).people)
+    return bool(_ASKS_OF.search(text)) and names_somebody(text, rows)
+
+
+def names_somebody(text: str, rows: Sequence[Row]) -> bool:
+    """Return whether a text in lower case names somebody by a name that memories have."""
+    return bool(find_topic(text, rows).people - find_topic(text).people)
 
 
 def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
@@ -265,6 +270,12 @@ def _find_stems(text: str) -> set[str]:
 
 def _stems_of(row: Row) -> set[str]:
     return _find_stems(f"{row['content']} {row.get('subject') or ''}")
+
+
+def find_names(rows: Sequence[Row]) -> list[str]:
+    """Return the names of people in memories, each once."""
+    names = (match[0] for row in rows for match in _NAME.finditer(row["content"]) if _is_name(match, row))
+    return list(dict.fromkeys(names))
 
 
 def _find_names(rows: Sequence[Row]) -> list[frozenset[str]]:

@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ricordo_travel.dialogue.endings import NEGATED, POLARITY
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION, WRONG
-from ricordo_travel.dialogue.recollection import Row, find_named, find_topic
+from ricordo_travel.dialogue.recollection import Row, find_named, find_names, find_topic
 from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
-_WHO = rf"(?:(?:my|our|the|his|her) )?(?P<who>{RELATION})\b"
-_PERSON = re.compile(rf"\b{_WHO}")
-_NOT_WHO = re.compile(rf"\b(?:not|isn't|wasn't|instead of)(?: for| about| of)? {_WHO}")
-_IS_NOT = re.compile(
-    rf"\b{_WHO}(?::|,)? ?(?:not\b(?! (?:my|our|the|his|her)\b)|isn't|is not|doesn't|does not|hasn't|has no\b)"
-)
-_IT_IS = re.compile(rf"\b(?:it'?s|it is|it was) {_WHO}(?= who\b| with\b| that\b|\W*$)")
+_MAX_NAMES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Patterns of how a text speaks of relatives, and of others by their names."""
+
+    names: tuple[str, ...]
+    person: re.Pattern[str]
+    not_who: re.Pattern[str]
+    is_not: re.Pattern[str]
+    it_is: re.Pattern[str]
+
+    def write(self, who: str) -> str:
+        """Return whom a text in lower case names, with the capital letter of a name."""
+        return " ".join(word.capitalize() if word in self.names else word for word in who.split())
+
+
+@lru_cache(maxsize=64)
+def _make_patterns(names: tuple[str, ...]) -> _Patterns:
+    named = "|".join(map(re.escape, names)) or r"(?!)"
+    who = rf"(?:(?:my|our|the|his|her) )?(?P<who>{RELATION}(?: (?:{named}))?|{named})\b"
+    return _Patterns(
+        names,
+        re.compile(rf"\b{who}"),
+        re.compile(rf"\b(?:not|isn't|wasn't|instead of)(?: for| about| of)? {who}"),
+        re.compile(
+            rf"\b{who}(?::|,)? ?(?:not\b(?! (?:my|our|the|his|her)\b)|isn't|is not|doesn't|does not|hasn't|has no\b)"
+        ),
+        re.compile(rf"\b(?:it'?s|it is|it was) {who}(?= who\b| with\b| that\b|\W*$)"),
+    )
+
+
 _IT_IS_NAMED = re.compile(
     r"\b(?:(?:it'?s|it is|it was) (?=[a-z]{2,20} (?:who|that)\b)|(?=[a-z]{2,20} is the one\b))(?P<who>[a-z]{2,20})\b"
 )
@@ -39,11 +67,17 @@ class Mistaken:
     def content(self) -> str:
         """The memory as it should be."""
         words, subject = self.row["content"], self.row.get("subject") or ""
+        who = f"{self.right[:1].upper()}{self.right[1:]}"
         if not _people_of(self.row):
             words = _DIET.sub(lambda match: "eats no" if match["no"] else "is", words)
-            return f"{self.right.capitalize()} {words[:1].lower()}{words[1:]}"
+            return f"{who} {words[:1].lower()}{words[1:]}"
         is_first = bool(subject) and words.lower().startswith(subject.lower())
-        return f"{self.right.capitalize()}{words[len(subject) if is_first else len(words.split()[0]) :]}"
+        return f"{who}{words[len(subject) if is_first else len(words.split()[0]) :]}"
+
+    def says(self, row: Row) -> bool:
+        """Return whether the memory as it should be says all that another does, and not only of whom."""
+        words = keywords(row["content"])
+        return words <= keywords(self.content) and bool(words & keywords(self.row["content"]))
 
 
 def find_mistaken(text: str, rows: Sequence[Row], reply: str = "") -> list[Mistaken]:
@@ -51,55 +85,75 @@ def find_mistaken(text: str, rows: Sequence[Row], reply: str = "") -> list[Mista
 
     `reply` may name which memory is meant.
     """
-    text = _name_meant(_LEAD.sub("", text))
+    say = _make_patterns(tuple(name.lower() for name in find_names(rows)[-_MAX_NAMES:]))
+    text = _name_meant(_LEAD.sub("", text), say)
     clauses = [clause for sentence in split_sentences(text) for clause in _CLAUSE.split(sentence)]
-    denied = {
-        match["who"] for clause in clauses for match in (_NOT_WHO.search(clause), _IS_NOT.search(clause)) if match
+    denying = {
+        clause: match["who"] for clause in clauses if (match := say.not_who.search(clause) or say.is_not.search(clause))
     }
-    affirming = {clause: match["who"] for clause in clauses if (match := _find_affirmed(clause, denied))}
-    right = set(affirming.values())
+    denied = set(denying.values())
+    affirming = {clause: match["who"] for clause in clauses if (match := _find_affirmed(clause, denied, say))}
     is_own = bool(_NOT_ME.search(text))
-    is_wrong = WRONG.search(text) and any(map(_IT_IS.search, affirming))
-    if text.endswith("?") or len(right) != 1 or len(denied) > 1 or not (denied or is_wrong or is_own):
+    is_wrong = WRONG.search(text) and any(map(say.it_is.search, affirming))
+    if text.endswith("?") or not affirming or len(denied) > 1 or not (denied or is_wrong or is_own):
         return []
-    (person,) = right
-    of_right = find_topic(person).people | {person}
-    of_others = [row for row in rows if bool(people := _people_of(row)) is not is_own and not people & of_right]
-    held = find_named(find_topic(" ".join(denied)), of_others) if denied else of_others
-    stated = " ".join(_NOT_WHO.sub(" ", clause) for clause in affirming)
-    said = _words_of(stated)
-    if said:
-        held = [
-            row
-            for row in held
-            if said & _words_of(row["content"]) and _is_negated(row["content"]) == _is_negated(stated)
-        ]
-    elif said := _words_of(" ".join(clause for clause in clauses if clause not in affirming)):
-        held = [row for row in held if said & _words_of(row["content"])]
-    if is_own:
-        return [Mistaken(row, person) for row in held]
-    if len(held) > 1:
-        held = [row for row in held if row["content"] in reply]
-    return [Mistaken(held[0], person)] if len(held) == 1 else []
+    others = [row for row in rows if bool(_people_of(row)) is not is_own]
+    held = _find_held(denied, others, say) if denied else others
+    about = _words_of(" ".join(say.is_not.sub(" ", each) for each in denying if say.is_not.search(each)))
+    held = [row for row in held if not about or about & _words_of(row["content"])]
+    found = _find_said(clauses, affirming, held, say)
+    if len({who for who, _ in found}) != 1:
+        return []
+    if len(found) > 1 and not is_own:
+        found = [(who, row) for who, row in found if row["content"] in reply]
+    return [Mistaken(row, say.write(who)) for who, row in found] if is_own or len(found) == 1 else []
 
 
-def _name_meant(text: str) -> str:
+def _find_held(denied: set[str], rows: Sequence[Row], say: _Patterns) -> list[Row]:
+    """Return the memories of somebody; of nobody else whom they are called like, if it is a name."""
+    names = {word for who in denied for word in who.split() if word in say.names}
+    if names:
+        return [row for row in rows if names & set(re.findall(r"\w+", row["content"].lower()))]
+    return find_named(find_topic(" ".join(denied)), rows)
+
+
+def _find_said(
+    clauses: Sequence[str], affirming: Mapping[str, str], held: Sequence[Row], say: _Patterns
+) -> list[tuple[str, Row]]:
+    """Return the memories of which clauses say whose they are, each with who that is."""
+    stated = {clause: say.not_who.sub(" ", clause) for clause in affirming}
+    said = {clause: _words_of(text) - keywords(affirming[clause]) for clause, text in stated.items()}
+    beside = _words_of(" ".join(clause for clause in clauses if clause not in affirming))
+    is_said = any(said.values())
+    found: list[tuple[str, Row]] = []
+    for clause, who in affirming.items():
+        own = find_topic(who).people | set(who.split())
+        for row in held:
+            words = _words_of(row["content"])
+            is_meant = said[clause] & words and _is_negated(row["content"]) == _is_negated(stated[clause])
+            is_left = not is_said and (not beside or beside & words)
+            if not _people_of(row) & own and (is_meant or is_left):
+                found.append((who, row))
+    return list(found)
+
+
+def _name_meant(text: str, say: _Patterns) -> str:
     """Return a text with whom "that's her" means, if it names one relative before: "my daughter …, that's her"."""
     match = _THAT_IS.search(text)
-    named = {each["who"] for each in _PERSON.finditer(text, 0, match.start())} if match else set[str]()
+    named = {each["who"] for each in say.person.finditer(text, 0, match.start())} if match else set[str]()
     return f"{text[: match.start()]}it's my {named.pop()}{text[match.end() :]}" if match and len(named) == 1 else text
 
 
-def _find_affirmed(clause: str, denied: set[str]) -> re.Match[str] | None:
+def _find_affirmed(clause: str, denied: set[str], say: _Patterns) -> re.Match[str] | None:
     """Return who it is by a name, or the first relative in a clause that the text does not deny."""
     named = _IT_IS_NAMED.search(clause)
     if named and is_first_name(named["who"]):
         return named
-    return next((match for match in _PERSON.finditer(clause) if match["who"] not in denied), None)
+    return next((match for match in say.person.finditer(clause) if match["who"] not in denied), None)
 
 
 def _people_of(row: Row) -> frozenset[str]:
-    return find_topic(row["content"].lower()).people | {(row.get("subject") or "").lower()} - {""}
+    return find_topic(row["content"].lower()).people | set((row.get("subject") or "").lower().split())
 
 
 def _words_of(text: str) -> set[str]:

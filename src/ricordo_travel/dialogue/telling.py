@@ -104,7 +104,7 @@ def _leave_out(name: str, value: str, facts: Sequence[str]) -> str:
 
 
 def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
-    """Return what is known beside the fields, each fact once: one that another says, too, is left out."""
+    """Return what is known beside the fields, each fact once: one that another says in the same words is left out."""
     covered = {slot for slot, name in SLOTS.items() if name in fields}
     said = keywords(" ".join(fields.values()))
     contents = [
@@ -117,7 +117,7 @@ def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
     for number, content in enumerate(contents):
         later = contents[number + 1 :]
         words, trivial = keywords(content), _TRIVIAL.match(content)
-        is_twin = any(words <= keywords(each) for each in later) or any(words <= keywords(each) for each in facts)
+        is_twin = any(words == keywords(each) for each in (*later, *facts))
         is_said = trivial and any(keywords(trivial["who"]) & keywords(each) for each in (*later, *facts))
         if not is_twin and not is_said:
             facts.append(content)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from tests.ricordo_travel.clerk.conftest import Person
 
 
@@ -169,3 +173,84 @@ async def test_all_of_somebody_is_forgotten(person: Person) -> None:
     assert "everything about your wife" in reply
     assert "hates flying" in reply
     assert "I have nothing about your wife" in await person.say("recall | wife", "what do you know about my wife?")
+
+
+async def _list(person: Person) -> list[str]:
+    known = await person.say("recall", "what do you know about me?")
+    return [line.removeprefix("- ") for line in known.splitlines() if line.startswith("- ")]
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "right"),
+    [
+        (
+            "correct | my son emil has a nut allergy, not lina ; correct | kids are 6 and 10",
+            "One correction: it is my son Emil who has the nut allergy, not Lina. And the kids are 6 and 10 now",
+            "Son Emil has a nut allergy",
+        ),
+        (
+            "correct | emil has no allergy",
+            "No, that is wrong, Lina has no allergy. Emil has the nut allergy. Please correct that, it is important",
+            "Emil has a nut allergy",
+        ),
+    ],
+)
+async def test_what_is_of_somebody_else_goes_to_them(person: Person, program: str, message: str, right: str) -> None:
+    await person.say("tell | my daughter lina has a nut allergy", "my daughter Lina has a nut allergy")
+    assert f"“{right}”" in await person.say(program, message)
+    known = await _list(person)
+    assert right in known
+    assert "Has a daughter, Lina" in known
+    assert [each for each in known if "allergy" in each] == [right]
+    assert "diet" not in await person.say("recall", "what do you know about me?")
+
+
+async def test_a_fact_of_somebody_does_not_replace_another(person: Person) -> None:
+    await person.say("tell | my daughter lina loves horses", "my daughter Lina loves horses")
+    await person.say("correct | lina has no allergy", "Lina has no allergy")
+    assert {"Has a daughter, Lina", "Daughter Lina loves horses"} <= {*await _list(person)}
+
+
+async def test_an_age_is_of_whom_the_message_names(person: Person) -> None:
+    await person.say("tell | we are five", "we are five: my wife, me and three children")
+    reply = await person.say("correct | she is 4", "Ama is missing! She is 4, I told you three times.")
+    assert reply == "Thank you, I have noted “Ama is 4”."
+    assert "5 of you travel" in await person.say("recall", "what do you know about me?")
+
+
+async def test_a_name_is_noted_without_where_somebody_is_from(person: Person) -> None:
+    reply = await person.say("tell | i am marco", "Hi! I am Marco from Milano. I want to make a city trip")
+    assert "“Is called Marco”" in reply
+    await person.say("correct", 'My name is Marco, not "Marco from Milano", can you correct please?')
+    assert await _list(person) == ["Is called Marco"]
+
+
+async def test_all_that_was_noted_is_listed(person: Person) -> None:
+    said = ["my wife Abena can't eat nuts", "my wife Abena burns easily in the sun", "i have a wife, Abena"]
+    noted = [each for text in said for each in re.findall("“([^”]+)”", await person.say(f"tell | {text}", text))]
+    assert {*noted, "Has a wife, Abena"} <= {*await _list(person)}
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["my mate dave hasn't decided", "lina just had her birthday", "we eat outside", "my wife hasn't replied yet"],
+)
+async def test_what_holds_for_the_moment_is_not_kept(person: Person, said: str) -> None:
+    assert "hasn't" not in await person.say(f"tell | {said}", said)
+    assert not [each for each in await _list(person) if not each.startswith("Has a ")]
+
+
+async def test_what_somebody_does_is_no_preference(person: Person) -> None:
+    said = "not too hot please, Abena burns easily and Kofi loves football"
+    await person.say("tell | abena burns easily ; tell | kofi loves football", said)
+    assert {*await _list(person)} == {"Abena burns easily", "Kofi loves football"}
+
+
+async def test_a_limit_is_kept_beside_another_statement(person: Person) -> None:
+    searched = "find hotel | place Crete | on 15 june | nights 7 | people 3 | max 150 a night"
+    await person.say(searched, "hotels in crete under 150 a night for 3 of us, 7 nights from 15 june")
+    reply = await person.say(
+        "tell | we always need a pool ; tell | i don't want to spend over 150",
+        "can you remember that we always need a pool and i dont want to spend over 150? for next time",
+    )
+    assert "I have noted “Always needs a pool” and budget: $150 a night." in reply

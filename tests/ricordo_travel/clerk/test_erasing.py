@@ -1,0 +1,131 @@
+"""Exactly what a message names is erased, and what it leaves open is asked about."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from ricordo_travel.clerk.commands import parse_commands
+from ricordo_travel.clerk.keeping import is_private, settle_memory
+from tests.ricordo_travel.clerk.conftest import Person
+
+
+@pytest_asyncio.fixture
+async def parent(person: Person) -> Person:
+    """Somebody who told of a wife, a daughter and a son."""
+    for said in (
+        "my daughter Lina has a nut allergy",
+        "my daughter Lina loves horses",
+        "my son Emil has a nut allergy",
+        "my wife Abena burns easily",
+    ):
+        await person.say(f"tell | {said}", said)
+    return person
+
+
+async def _list(person: Person) -> set[str]:
+    known = await person.say("recall", "what do you know about me?")
+    return {line.removeprefix("- ") for line in known.splitlines() if line.startswith("- ")}
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "erased"),
+    [
+        (
+            "forget | daughter lina has a nut allergy ; forget | kids",
+            'please erase "Daughter Lina has a nut allergy" and "Daughter Lina loves horses". We are 5 now',
+            {"Daughter Lina has a nut allergy", "Daughter Lina loves horses"},
+        ),
+        ("forget | wife", "and delete 'Wife Abena burns easily'", {"Wife Abena burns easily"}),
+        ("forget | all", "delete “wife abena burns easily.” please", {"Wife Abena burns easily"}),
+        (
+            "forget | kids",
+            'delete "loves horses", but keep "Daughter Lina has a nut allergy"',
+            {"Daughter Lina loves horses"},
+        ),
+        ("forget | diet", "delete the one about Lina and the allergy", {"Daughter Lina has a nut allergy"}),
+        ("forget | lina", "remove the note on what Lina loves", {"Daughter Lina loves horses"}),
+        ("forget | lina", "forget that my daughter Lina has a nut allergy", {"Daughter Lina has a nut allergy"}),
+        ("forget | kids", "the horses you don't need to keep", {"Daughter Lina loves horses"}),
+    ],
+)
+async def test_exactly_what_is_named_is_erased(parent: Person, program: str, message: str, erased: set[str]) -> None:
+    before = await _list(parent)
+    reply = await parent.say(program, message)
+    assert reply.startswith("Done: I have erased")
+    assert before - await _list(parent) == erased
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "asked"),
+    [
+        ("forget | nut allergy", 'delete "nut allergy"', ("Lina", "Emil")),
+        ("forget | nut allergy", "delete the nut allergy", ("Lina", "Emil")),
+        ("forget | lina", "delete the swimming thing of Lina", ("horses", "allergy")),
+        ("forget | kids", "forget what I said of my daughter", ("horses", "allergy")),
+    ],
+)
+async def test_what_is_left_open_is_asked_about(
+    parent: Person, program: str, message: str, asked: tuple[str, ...]
+) -> None:
+    before = await _list(parent)
+    reply = await parent.say(program, message)
+    assert reply.startswith("Do you mean")
+    assert all(each in reply for each in asked)
+    assert await _list(parent) == before
+
+
+async def test_what_is_clear_is_erased_beside_a_question(parent: Person) -> None:
+    reply = await parent.say("forget | horses", 'delete "Daughter Lina loves horses" and "nut allergy"')
+    assert "I have erased “Daughter Lina loves horses”" in reply
+    assert "Please say which." in reply
+    assert "Nothing is erased" not in reply
+    done = await parent.say("forget | lina", "the one of Lina")
+    assert "erased “Daughter Lina has a nut allergy” from" in done
+    assert {"Son Emil has a nut allergy"} <= await _list(parent)
+
+
+async def test_quoted_words_that_are_not_known_erase_nothing(parent: Person) -> None:
+    before = await _list(parent)
+    reply = await parent.say("forget | kids", 'delete "eats fish"')
+    assert reply == "I have nothing like “eats fish” in memory, so there is nothing to erase."
+    assert await _list(parent) == before
+
+
+async def test_all_of_somebody_is_erased_on_request(parent: Person) -> None:
+    await parent.say("forget | wife", "forget everything about my wife")
+    assert not any("Abena" in each for each in await _list(parent))
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("please forget the silly remark about hilde and her snoring?", "forget"),
+        ("did you forget about hilde and her snoring?", "recall"),
+        ("what do you know about hilde and her snoring?", "recall"),
+        ("don't forget hilde and her snoring", "recall"),
+    ],
+)
+def test_what_is_to_be_erased_is_not_recited(text: str, verb: str) -> None:
+    assert [each.verb for each in settle_memory(text, parse_commands("recall | hilde and her snoring"))] == [verb]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept_private"),
+    [
+        ("did you book the car or did i forget to say yes?", False),
+        ("i always forget my passport", False),
+        ("don't forget that i hate trains", False),
+        ("i'm in the army, forget that again", True),
+        ("please forget it", True),
+    ],
+)
+def test_who_forgets_something_asks_for_nothing_to_be_erased(text: str, is_kept_private: bool) -> None:
+    assert is_private(text) is is_kept_private
+
+
+async def test_a_name_alone_is_no_statement(person: Person) -> None:
+    said = "nadia here. did you book the car or did i forget to say yes?"
+    reply = await person.say("tell | nadia is nadia ; bookings car | booked", said)
+    assert "kept nothing" not in reply
+    assert "noted" not in reply
