@@ -21,6 +21,7 @@ from ricordo_travel.clerk.slots import (
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.weeks import WEEKS
 from ricordo_travel.clerk.weighing import OBJECTED
+from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import Offer, find_offers
@@ -111,7 +112,7 @@ _EVENT = re.compile(
 def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands that look for what a text in lower case looks for, after a reply."""
     commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
-    commands = _add_nights(text, _add_start(text, _look_for_rooms_once(commands)))
+    commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
     settled = [each for command in commands for each in _settle(reply, text, command)]
     return _add_party(text, list(dict.fromkeys(settled)))
 
@@ -200,6 +201,16 @@ def _add_nights(text: str, commands: Sequence[Command]) -> list[Command]:
     nights = parse_count(lengths[0]["count"]) * (7 if lengths[0]["unit"] == "week" else 1)
     added = replace(searches[0], slots=(*searches[0].slots, ("nights", str(nights))))
     return [added if each is searches[0] else each for each in commands]
+
+
+def _add_degrees(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only wish for ideas has the limit in degrees that the text names: "28 degrees or more"."""
+    ideas = [each for each in commands if each.verb == "suggest"]
+    if not (limit := find_limit_in_degrees(text)) or len(ideas) != 1:
+        return list(commands)
+    rest = tuple(slot for slot in ideas[0].slots if slot[0] != "with" or not find_span(normalise(slot[1])))
+    settled = replace(ideas[0], slots=(*rest, ("with", limit)))
+    return [settled if each is ideas[0] else each for each in commands]
 
 
 def _look_on_other_days(command: Command) -> Command:
