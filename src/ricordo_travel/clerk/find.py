@@ -20,6 +20,7 @@ from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
     BETWEEN,
+    FINER,
     choose_day,
     find_named_place,
     find_type,
@@ -99,7 +100,8 @@ def find(scene: Scene, command: Command) -> Plan:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
     if sieve.shown or sieve.below:
-        found = say_only(scene, found, known, is_cheaper=bool(sieve.below))
+        how = "cheaper" if sieve.below else "better" if sieve.stars else ""
+        found = say_only(scene, found, known, how=how)
     said = "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found]))
     return _say_once(scene, f"{said}\n{add_up([*scene.said, found])}" if command.has(SUM) else said)
 
@@ -221,6 +223,9 @@ def _leave_out_shown(scene: Scene, command: Command, kinds: Sequence[Kind]) -> S
     if command.has("cheaper"):
         prices = [offer.unit_price for offer in _list_latest(scene, kinds[0])]
         sieve = replace(sieve, below=min(prices, default=None))
+    if command.has(FINER):
+        stars = [offer.hotel.stars for offer in _list_latest(scene, "hotel")]
+        sieve = replace(sieve, stars=max(stars, default=None))
     if command.has("other") and len(kinds) == 1 and kinds[0] != "flight":
         sieve = replace(sieve, shown=tuple(list_shown(scene, kinds[0])))
     return sieve
