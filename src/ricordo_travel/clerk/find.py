@@ -26,6 +26,7 @@ from ricordo_travel.clerk.slots import (
     find_type,
     find_wishes,
     is_size,
+    read_kinds,
     settle_start,
     take_nearest,
 )
@@ -57,6 +58,7 @@ _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport":
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
 _OTHER_TYPES = re.compile(r"\b(?:station wagon|estate(?: car)?|jeep|pickup)\b")
+_DAY = re.compile(r"\d|\b(?:today|tomorrow|tonight|\w{3,6}day)\b")
 _ALONE = frozenset({"cheaper", "other"})
 _SAID_ONCE = ("I took ", "I could not look that up")
 _OF_WHOLE = ("from", "place", "on", "until", "nights", "shift", "longer", "shorter")
@@ -154,9 +156,18 @@ def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
 
 
 def _is_leg(scene: Scene, command: Command) -> bool:
-    """Return whether a search names the ends and the day of one flight, after others were looked for."""
-    is_whole = all(command.has(name) for name in ("from", "place", "on")) and not command.has("until", "nights")
-    return is_whole and command.subject == "flight" and any(each.verb == "find" for each in _list_earlier(scene))
+    """Return whether a search names the day of one flight, after other things were looked for.
+
+    If flights were looked for before, it names both ends, too; else the day may be a new one for all of these.
+    """
+    earlier = [each for each in _list_earlier(scene) if each.verb == "find"]
+    is_day = bool(_DAY.search((command.value("on") or "").lower())) and not command.has("until", "nights")
+    is_new = all(command.has(name) for name in ("from", "place")) or not any(map(_is_for_flights, earlier))
+    return is_day and is_new and command.subject == "flight" and bool(earlier)
+
+
+def _is_for_flights(command: Command) -> bool:
+    return "flight" in read_kinds(command)
 
 
 def _list_earlier(scene: Scene) -> list[Command]:

@@ -117,3 +117,18 @@ async def test_a_car_is_rented_on_a_weekday_of_the_trip(person: Person) -> None:
     await person.say("find hotel | place Crete | on 11 july | until 18 july | people 2")
     said = await person.say("find car | on wednesday | nights 1", "and a car for one day, maybe the wednesday")
     assert "Cars in Crete from 15 July 2026 until 16 July 2026" in said
+
+
+async def test_one_flight_on_a_day_has_no_way_back(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | until 16 june | people 2")
+    said = await person.say("find flight | from Paris | on the 12th", "also a flight from paris there on the 12th")
+    assert "Flights from Paris to Rome on 12 June 2026" in said
+    assert "Flights from Rome to Paris" not in said
+    assert "For the way back on 16 June 2026, ask me" in said
+
+
+async def test_flights_for_the_days_of_a_hotel_are_there_and_back(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | until 16 june | people 2")
+    said = await person.say("find flight | from Paris | on same dates", "and flights from paris, same dates")
+    assert "Flights from Rome to Paris on 16 June 2026" in said
+    assert "on 17 June 2026" in await person.say("find flight | on the 13th", "rather the 13th")
