@@ -9,6 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk.adopted import place_of
 from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, list_of_trip, list_shown, say_only
 from ricordo_travel.clerk.between import WITHOUT
+from ricordo_travel.clerk.cheapest_days import choose_cheapest_day
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
 from ricordo_travel.clerk.place_answers import tell_purpose
@@ -77,6 +78,9 @@ def find(scene: Scene, command: Command) -> Plan:
         return other
     trip, lead = _start_nearby(scene, kinds)
     trip, remark = _count_speakers(scene, trip)
+    if "flight" in kinds and _wants_cheapest_flight(scene):
+        trip, cheapest = yield from choose_cheapest_day(scene, trip)
+        lead += [cheapest] if cheapest else []
     trip = choose_day(trip, scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
@@ -336,6 +340,11 @@ def _list_searches(scene: Scene) -> list[Command]:
     done = scene.commands if scene.at is None else scene.commands[: scene.at + 1]
     said = [each for _, commands in scene.earlier for each in commands]
     return [each for each in (*said, *done) if each.verb == "find"]
+
+
+def _wants_cheapest_flight(scene: Scene) -> bool:
+    """Return whether a search of the conversation wants the cheapest flights, also one that lacked something yet."""
+    return any(_is_for_flights(each) and "price" in read_sieve([each]).sort for each in _list_searches(scene))
 
 
 def _find_unserved_start(scene: Scene, kinds: Sequence[Kind]) -> Mention | None:

@@ -129,7 +129,7 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
         return (
             yield from search_other_days(known, f"There is no seat left {route} then. On the days around it there are:")
         )
-    fitting, lost = _filter_flights(known, rows)
+    fitting, lost = filter_flights(known, rows)
     heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if lost:
         heading = f"There is no flight {route} {lost} on that day. The nearest to it, {known.describe_party()}:"
@@ -153,7 +153,7 @@ def _search_arrival(known: KnownTrip, day: date, route: str, *, start: int) -> P
     """Search for flights that leave so early that they arrive on the first day of the trip."""
     assert known.first
     rows = yield from find_flights_on(known, [day])
-    fitting, lost = _filter_flights(known, rows)
+    fitting, lost = filter_flights(known, rows)
     if not fitting:
         return f"I found no flight {route} that arrives on {format_day(known.first)}. Would another day do?"
     heading = head(known, "flight", f"Flights {route} on {format_day(day)}, to arrive on {format_day(known.first)}")
@@ -165,7 +165,7 @@ def _search_arrival(known: KnownTrip, day: date, route: str, *, start: int) -> P
 def _search_days(known: KnownTrip, route: str) -> Plan:
     """Show the cheapest flights on the days among which the choice is left, one for each day."""
     rows = yield from find_flights_on(known, known.trip.days)
-    fitting, lost = _filter_flights(known, rows)
+    fitting, lost = filter_flights(known, rows)
     by_day = {row["day"]: row for row in reversed(fitting)}
     cheapest = [row for row in fitting if by_day[row["day"]] is row]
     if not cheapest:
@@ -177,7 +177,7 @@ def _search_days(known: KnownTrip, route: str) -> Plan:
     return (yield from present(known, "flight", heading, cheapest))
 
 
-def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+def filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
     """Return the flights that meet the wishes, or those that meet most of them, and the wish that none meets."""
     limit, hours = known.unit_limit("flight"), known.hours
     wishes: list[tuple[str, Callable[[Row], bool]]] = []
