@@ -34,7 +34,7 @@ def present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> 
     said = [f"No hotel {where} is free {known.describe_party()} {known.describe_wishes('hotel')}."]
     if known.limit("hotel"):
         dear = [row for row in rows if within and is_as_wished(known, "hotel", row) and row["hotel"] not in seen]
-        said += [*_tell_dear(known, dear), *_tell_elsewhere(known)]
+        said += [*_tell_elsewhere(known), *_tell_dear(known, dear)]
     said.append(_describe_nearest(known, near, is_dear=not within))
     return (yield from present(known, "hotel", " ".join(said), near))
 
