@@ -24,8 +24,11 @@ def list_shown(scene: Scene, kind: Kind) -> list[str]:
     return list(dict.fromkeys(each.offer.title for each in own))
 
 
-def say_only(scene: Scene, found: str, known: KnownTrip, *, is_cheaper: bool) -> str:
-    """Return a reply that no hotel is as wished so that it says this of others than those that were shown."""
+def say_only(scene: Scene, found: str, known: KnownTrip, *, how: str) -> str:
+    """Return a reply that no hotel is as wished so that it says this of others than those that were shown.
+
+    `how` is how these shall differ, if that was said: "cheaper", "better".
+    """
     if not found.startswith(_NO_HOTEL) and f"\n{_NO_HOTEL}" not in found:
         return found
     shown = [each.offer for each in scene.shown if each.kind == "hotel" and each.place == known.trip.destination]
@@ -33,7 +36,7 @@ def say_only(scene: Scene, found: str, known: KnownTrip, *, is_cheaper: bool) ->
     if not having:
         return found
     names = join_words(list(dict.fromkeys(having)))
-    head = "No cheaper hotel in " if is_cheaper else f"Besides {names}, no hotel in "
+    head = f"No {how} hotel in " if how else f"Besides {names}, no hotel in "
     return found.replace(_NO_HOTEL, head, 1)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk.adopted import place_of
 from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, list_of_trip, list_shown, say_only
 from ricordo_travel.clerk.between import WITHOUT
+from ricordo_travel.clerk.cheapest_days import choose_cheapest_day
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
 from ricordo_travel.clerk.place_answers import tell_purpose
@@ -20,11 +21,13 @@ from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
     BETWEEN,
+    FINER,
     choose_day,
     find_named_place,
     find_type,
     find_wishes,
     is_size,
+    read_kinds,
     settle_start,
     take_nearest,
 )
@@ -56,6 +59,7 @@ _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport":
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
 _OTHER_TYPES = re.compile(r"\b(?:station wagon|estate(?: car)?|jeep|pickup)\b")
+_DAY = re.compile(r"\d|\b(?:today|tomorrow|tonight|\w{3,6}day)\b")
 _ALONE = frozenset({"cheaper", "other"})
 _SAID_ONCE = ("I took ", "I could not look that up")
 _OF_WHOLE = ("from", "place", "on", "until", "nights", "shift", "longer", "shorter")
@@ -74,6 +78,9 @@ def find(scene: Scene, command: Command) -> Plan:
         return other
     trip, lead = _start_nearby(scene, kinds)
     trip, remark = _count_speakers(scene, trip)
+    if "flight" in kinds and _wants_cheapest_flight(scene):
+        trip, cheapest = yield from choose_cheapest_day(scene, trip)
+        lead += [cheapest] if cheapest else []
     trip = choose_day(trip, scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
@@ -99,7 +106,8 @@ def find(scene: Scene, command: Command) -> Plan:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
     if sieve.shown or sieve.below:
-        found = say_only(scene, found, known, is_cheaper=bool(sieve.below))
+        how = "cheaper" if sieve.below else "better" if sieve.stars else ""
+        found = say_only(scene, found, known, how=how)
     said = "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found]))
     return _say_once(scene, f"{said}\n{add_up([*scene.said, found])}" if command.has(SUM) else said)
 
@@ -152,9 +160,18 @@ def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
 
 
 def _is_leg(scene: Scene, command: Command) -> bool:
-    """Return whether a search names the ends and the day of one flight, after others were looked for."""
-    is_whole = all(command.has(name) for name in ("from", "place", "on")) and not command.has("until", "nights")
-    return is_whole and command.subject == "flight" and any(each.verb == "find" for each in _list_earlier(scene))
+    """Return whether a search names the day of one flight, after other things were looked for.
+
+    If flights were looked for before, it names both ends, too; else the day may be a new one for all of these.
+    """
+    earlier = [each for each in _list_earlier(scene) if each.verb == "find"]
+    is_day = bool(_DAY.search((command.value("on") or "").lower())) and not command.has("until", "nights")
+    is_new = all(command.has(name) for name in ("from", "place")) or not any(map(_is_for_flights, earlier))
+    return is_day and is_new and command.subject == "flight" and bool(earlier)
+
+
+def _is_for_flights(command: Command) -> bool:
+    return "flight" in read_kinds(command)
 
 
 def _list_earlier(scene: Scene) -> list[Command]:
@@ -221,6 +238,9 @@ def _leave_out_shown(scene: Scene, command: Command, kinds: Sequence[Kind]) -> S
     if command.has("cheaper"):
         prices = [offer.unit_price for offer in _list_latest(scene, kinds[0])]
         sieve = replace(sieve, below=min(prices, default=None))
+    if command.has(FINER):
+        stars = [offer.hotel.stars for offer in _list_latest(scene, "hotel")]
+        sieve = replace(sieve, stars=max(stars, default=None))
     if command.has("other") and len(kinds) == 1 and kinds[0] != "flight":
         sieve = replace(sieve, shown=tuple(list_shown(scene, kinds[0])))
     return sieve
@@ -320,6 +340,11 @@ def _list_searches(scene: Scene) -> list[Command]:
     done = scene.commands if scene.at is None else scene.commands[: scene.at + 1]
     said = [each for _, commands in scene.earlier for each in commands]
     return [each for each in (*said, *done) if each.verb == "find"]
+
+
+def _wants_cheapest_flight(scene: Scene) -> bool:
+    """Return whether a search of the conversation wants the cheapest flights, also one that lacked something yet."""
+    return any(_is_for_flights(each) and "price" in read_sieve([each]).sort for each in _list_searches(scene))
 
 
 def _find_unserved_start(scene: Scene, kinds: Sequence[Kind]) -> Mention | None:

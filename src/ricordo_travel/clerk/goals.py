@@ -13,6 +13,7 @@ from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
     BETWEEN,
+    FINER,
     find_named_place,
     find_picked_place,
     find_wishes,
@@ -21,6 +22,7 @@ from ricordo_travel.clerk.slots import (
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.weeks import WEEKS
 from ricordo_travel.clerk.weighing import OBJECTED
+from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import Offer, find_offers
@@ -36,6 +38,8 @@ _ELSEWHERE = re.compile(
     r"\bother (?:\w+ )?places to go\b|\bsomewhere else\b(?! in\b)|\bnot in \w+ at all\b"
 )
 """Words of somebody who wants to go to another place, and not to another hotel."""
+_WHERE_ELSE = re.compile(r"\bwhere else\b(?! (?:in (?:the|this) (?:city|town)|there|here|nearby)\b)")
+"""Words that mean another place, if they name none."""
 _FOR_ALL = re.compile(
     r"\bfor everything\b|\bfor (?:the|our|my) (?:whole|entire) (?:trip|holiday|vacation|thing)\b|"
     r"\b(?:with|including|incl) (?:the )?flights?\b|\bflights? and (?:hotels?|rooms?|all)\b|"
@@ -111,7 +115,7 @@ _EVENT = re.compile(
 def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands that look for what a text in lower case looks for, after a reply."""
     commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
-    commands = _add_nights(text, _add_start(text, _look_for_rooms_once(commands)))
+    commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
     settled = [each for command in commands for each in _settle(reply, text, command)]
     return _add_party(text, list(dict.fromkeys(settled)))
 
@@ -133,7 +137,7 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
     if not reply and _muses(text, command):
         return [_speak_of(command)]
     command = _refuse_lesser(text, _look_on_other_days(command))
-    command = _go_elsewhere(reply, text, _lift_limit(reply, text, _limit_all(text, command)))
+    command = _go_elsewhere(reply, text, _look_for_finer(reply, text, _limit_all(text, command)))
     return [_come_before(text, _sleep_there(text, _name_type(text, _rent_there(text, command))))]
 
 
@@ -202,6 +206,16 @@ def _add_nights(text: str, commands: Sequence[Command]) -> list[Command]:
     return [added if each is searches[0] else each for each in commands]
 
 
+def _add_degrees(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only wish for ideas has the limit in degrees that the text names: "28 degrees or more"."""
+    ideas = [each for each in commands if each.verb == "suggest"]
+    if not (limit := find_limit_in_degrees(text)) or len(ideas) != 1:
+        return list(commands)
+    rest = tuple(slot for slot in ideas[0].slots if slot[0] != "with" or not find_span(normalise(slot[1])))
+    settled = replace(ideas[0], slots=(*rest, ("with", limit)))
+    return [settled if each is ideas[0] else each for each in commands]
+
+
 def _look_on_other_days(command: Command) -> Command:
     """Return a search for what is cheaper on other days as one for flights, as rooms cost the same on all of them."""
     said = command.value("on") or ""
@@ -264,7 +278,8 @@ def _go_elsewhere(reply: str, text: str, command: Command) -> Command:
     shown = {offer.hotel.place.name for offer in find_offers(reply) if offer.kind == "hotel"}
     named = find_named_place(command.value("place") or "")
     is_new = named is not None and named.place is not None and named.place.name not in shown
-    if command.subject != "hotel" or is_new or not _ELSEWHERE.search(text):
+    is_meant = _ELSEWHERE.search(text) or (_WHERE_ELSE.search(text) and not find_mentions(text))
+    if command.subject != "hotel" or is_new or not is_meant:
         return command
     wanted = {value for name, value in command.slots if name == "with"}
     slots = [slot for slot in command.slots if slot[0] not in {"place", "other"} and slot != ("drop", slot[1])]
@@ -273,13 +288,17 @@ def _go_elsewhere(reply: str, text: str, command: Command) -> Command:
     return Command("suggest", (), tuple(dict.fromkeys([*slots, *refused])))
 
 
-def _lift_limit(reply: str, text: str, command: Command) -> Command:
-    """Return a search for better hotels than those that were shown as one for others, without the limit of these."""
+def _look_for_finer(reply: str, text: str, command: Command) -> Command:
+    """Return a search for better hotels than those that were shown as one for others, with more stars or those named.
+
+    A price that was said still holds: if nothing better is within it, that is said.
+    """
     is_finer = bool(_FINER.search(text)) and not command.has("max", "cheaper", "sort")
     is_shown = any(offer.kind == "hotel" for offer in find_offers(reply))
     if command.subject != "hotel" or not is_finer or not is_shown:
         return command
-    return replace(command, slots=(*command.slots, ("drop", "limit"), ("other", "")))
+    finer = () if command.has("stars") else ((FINER, ""),)
+    return replace(command, slots=(*command.slots, *finer, ("other", "")))
 
 
 def _look_between(reply: str, text: str, command: Command) -> Command | None:

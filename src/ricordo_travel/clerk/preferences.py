@@ -13,7 +13,7 @@ from ricordo_travel.clerk.sieve import find_style
 from ricordo_travel.clerk.starts import find_start as find_told_start
 from ricordo_travel.clerk.visits import find_month
 from ricordo_travel.dialogue import aims
-from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
+from ricordo_travel.dialogue.climate import TO_SWIM, drop_warmth, find_degrees, find_span, find_warmth
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.suggestions import (
@@ -112,7 +112,8 @@ def find_unserved_start(scene: Scene, commands: Sequence[Command]) -> Mention | 
 def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> TripPreferences:
     """Return what the place of a trip shall be like, as commands say, the latest last, and as memory knows."""
     text = _join_wishes(commands)
-    warmth = find_warmth(text) or ("warm" if "pool" in scene.trip.amenities and find_priced_day(scene.trip) else None)
+    warmth = find_warmth(text) or (TO_SWIM if "pool" in scene.trip.amenities and find_priced_day(scene.trip) else None)
+    degrees = find_span(text)
     wanted = TripPreferences(
         interests=_find_interests(scene, text),
         budget=_find_budget(scene, known),
@@ -122,8 +123,9 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         refused=_find_refused(commands),
         avoided=_find_avoided(commands),
         visited=_find_visited(scene),
-        warm_in=_find_month(scene, commands) if warmth else None,
+        warm_in=_find_month(scene, commands) if warmth or degrees else None,
         warmth=warmth or "warm",
+        degrees=degrees,
         max_minutes=aims.find_flying_time(text),
         is_by_sea=aims.wants_sea(text),
         has_beach=bool(_AT_SEA.search(text)),

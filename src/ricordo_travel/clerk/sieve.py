@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import Hotel, hotels, hotels_in
 from ricordo_travel.reservations import Kind
+from ricordo_travel.wording import count
 
 Row = Mapping[str, Any]
 _ROWS: dict[str, Kind] = {"flights": "flight", "hotels": "hotel", "cars": "car"}
@@ -72,6 +73,7 @@ class Sieve:
         refused: Words of hotels, kinds of hotel and airlines that it shall not be.
         least: The lowest price of a night, a day or a seat.
         below: The price of a night, a day or a seat that it shall be cheaper than.
+        stars: The stars that a hotel shall have more of.
         sort: What comes first: `price`, `rating`, `beach` and so on.
         unknown: Wishes of which nothing is known.
         classes: The classes of cars among which it shall be, if there are several.
@@ -82,6 +84,7 @@ class Sieve:
     refused: tuple[str, ...] = ()
     least: int | None = None
     below: int | None = None
+    stars: int | None = None
     sort: str = ""
     unknown: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
@@ -239,6 +242,11 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
             f"There is nothing cheaper than {format_dollars(sieve.below or 0)} like that.",
             bool(sieve.below),
             lambda row: unit_price(kind, row) < (sieve.below or 0),
+        ),
+        (
+            f"There is nothing with more than {count(sieve.stars or 0, 'star')} then.",
+            bool(sieve.stars) and kind == "hotel",
+            lambda row: row["stars"] > (sieve.stars or 0),
         ),
     ]
     left = _mix_classes(rows, sieve.classes) if kind == "car" and sieve.classes else list(rows)

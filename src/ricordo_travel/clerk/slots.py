@@ -38,6 +38,8 @@ _WISHES = (
 BEACH = "near the beach"
 BETWEEN = "between"
 """A slot of a search for hotels whose price is between two that were shown."""
+FINER = "finer"
+"""A slot of a search for hotels that have more stars than those that were shown."""
 AROUND = "around"
 """A slot of a search whose days are those of something before which one must be there, and after which one leaves."""
 _FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")

@@ -20,7 +20,7 @@ from ricordo_travel.clerk.preferences import (
 )
 from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, SAME
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue.climate import find_degrees
+from ricordo_travel.dialogue.climate import describe_span, find_degrees
 from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.money import format_dollars
@@ -184,7 +184,8 @@ def _introduce(commands: Sequence[Command], found: Suggestions, wanted: TripPref
         where = f"{place} in {area.name}" if (area := find_area(commands)) else place
         return f"I know no {where} {wishes}. The nearest to it, not {join_words(found.missed, 'or')}:"
     within = f" within {format_dollars(wanted.budget)}" if wanted.budget else ""
-    warm = f", {wanted.warmth} in {calendar.month_name[wanted.warm_in]}" if wanted.warm_in else ""
+    how = describe_span(wanted.degrees) if wanted.degrees else wanted.warmth
+    warm = f", {how} in {calendar.month_name[wanted.warm_in]}" if wanted.warm_in else ""
     here = "Here are others" if commands and commands[-1].has("other") else "Here is what fits"
     return f"{here}{within}{warm}, for {stay}:"
 

@@ -54,20 +54,21 @@ def head(known: KnownTrip, kind: Kind, heading: str) -> str:
 
 def filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
     """Return the rows that meet all wishes."""
+    return [row for row in rows if is_within_limit(known, kind, row) and is_as_wished(known, kind, row)]
+
+
+def is_within_limit(known: KnownTrip, kind: Kind, row: Row) -> bool:
+    """Return whether a row costs no more than it may."""
     limit, money = known.unit_limit(kind), known.limit(kind)
-    return [
-        row
-        for row in rows
-        if (limit is None or unit_price(kind, row, money and money.basis) <= limit)
-        and (kind != "car" or is_picked_up(known, row))
-        and (
-            kind != "hotel"
-            or (
-                all(row_meets(row, name) for name in known.amenities)
-                and (known.trip.stars or 0) <= row["stars"] <= (known.trip.most_stars or row["stars"])
-            )
-        )
-    ]
+    return limit is None or unit_price(kind, row, money and money.basis) <= limit
+
+
+def is_as_wished(known: KnownTrip, kind: Kind, row: Row) -> bool:
+    """Return whether a row meets all wishes beside its price."""
+    if kind == "hotel":
+        has_stars = (known.trip.stars or 0) <= row["stars"] <= (known.trip.most_stars or row["stars"])
+        return has_stars and all(row_meets(row, name) for name in known.amenities)
+    return kind != "car" or is_picked_up(known, row)
 
 
 def is_picked_up(known: KnownTrip, row: Row) -> bool:

@@ -9,17 +9,16 @@ from datetime import date, timedelta
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hotel_facts import (
-    count_met,
     describe_predicate,
     describe_with,
     is_like,
     row_meets,
-    sort_by_distance,
 )
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.nearest import present_nearest_rooms
 from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
@@ -130,7 +129,7 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
         return (
             yield from search_other_days(known, f"There is no seat left {route} then. On the days around it there are:")
         )
-    fitting, lost = _filter_flights(known, rows)
+    fitting, lost = filter_flights(known, rows)
     heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if lost:
         heading = f"There is no flight {route} {lost} on that day. The nearest to it, {known.describe_party()}:"
@@ -154,7 +153,7 @@ def _search_arrival(known: KnownTrip, day: date, route: str, *, start: int) -> P
     """Search for flights that leave so early that they arrive on the first day of the trip."""
     assert known.first
     rows = yield from find_flights_on(known, [day])
-    fitting, lost = _filter_flights(known, rows)
+    fitting, lost = filter_flights(known, rows)
     if not fitting:
         return f"I found no flight {route} that arrives on {format_day(known.first)}. Would another day do?"
     heading = head(known, "flight", f"Flights {route} on {format_day(day)}, to arrive on {format_day(known.first)}")
@@ -166,7 +165,7 @@ def _search_arrival(known: KnownTrip, day: date, route: str, *, start: int) -> P
 def _search_days(known: KnownTrip, route: str) -> Plan:
     """Show the cheapest flights on the days among which the choice is left, one for each day."""
     rows = yield from find_flights_on(known, known.trip.days)
-    fitting, lost = _filter_flights(known, rows)
+    fitting, lost = filter_flights(known, rows)
     by_day = {row["day"]: row for row in reversed(fitting)}
     cheapest = [row for row in fitting if by_day[row["day"]] is row]
     if not cheapest:
@@ -178,7 +177,7 @@ def _search_days(known: KnownTrip, route: str) -> Plan:
     return (yield from present(known, "flight", heading, cheapest))
 
 
-def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+def filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
     """Return the flights that meet the wishes, or those that meet most of them, and the wish that none meets."""
     limit, hours = known.unit_limit("flight"), known.hours
     wishes: list[tuple[str, Callable[[Row], bool]]] = []
@@ -229,7 +228,7 @@ def _search_rooms(known: KnownTrip) -> Plan:
     rows = filter_rows(known, "hotel", all_rows)
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:
-        return (yield from _present_nearest_rooms(known, where, all_rows))
+        return (yield from present_nearest_rooms(known, where, all_rows))
     rows = sorted(rows, key=lambda row: -sum(row_meets(row, name) for name in known.trip.soft))
     return (yield from present(known, "hotel", f"{_say_soft(known, rows[:MAX_OFFERS])}{heading}", rows))
 
@@ -243,22 +242,6 @@ def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
         return ""
     none = f"None of these {describe_predicate(*soft)}. "
     return f"Those {describe_with(soft)} come first, not all {have}. " if meeting else none
-
-
-def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
-    """Say that no hotel meets all wishes, and show those that come nearest."""
-    wishes = known.describe_wishes("hotel")
-    met = [count_met(row, known.amenities) for row in rows]
-    near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
-    if known.trip.stars:
-        starred = [row for row in near if row["stars"] >= known.trip.stars]
-        near = starred or near
-    kept = [name for name in known.amenities if all(row_meets(row, name) for row in near)]
-    how = f"These {describe_predicate(*kept, is_one=False)}" if kept else "The nearest to it"
-    near = sort_by_distance(near, known.amenities)
-    return (
-        yield from present(known, "hotel", f"No hotel {where} is free {known.describe_party()} {wishes}. {how}:", near)
-    )
 
 
 def _search_cars(known: KnownTrip) -> Plan:

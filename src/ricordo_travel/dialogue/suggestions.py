@@ -17,7 +17,15 @@ from ricordo_travel.dialogue.aims import (
     wants_sea,
 )
 from ricordo_travel.dialogue.choice import drop_hotel_names
-from ricordo_travel.dialogue.climate import find_degrees, find_warmth, has_warmth
+from ricordo_travel.dialogue.climate import (
+    Span,
+    describe_span,
+    find_degrees,
+    find_span,
+    find_warmth,
+    has_warmth,
+    is_within,
+)
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.hotel_facts import describe_with, meets
 from ricordo_travel.dialogue.keywords import keywords
@@ -82,6 +90,8 @@ class TripPreferences:
     warm_in: int | None = None
     """A month in which the place must be warm, or as `warmth` says."""
     warmth: str = "warm"
+    degrees: Span | None = None
+    """The degrees that the place must have in that month, instead of the warmth."""
     max_cost: int | None = None
     """The cost of a trip below which it must be."""
     max_minutes: int | None = None
@@ -160,7 +170,7 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
         if found := _filter(suggestions, [wishes[each] for each in wishes if each not in rest]):
             fitting, missed = found, rest
     fitting, missed = _give_up_warmth(suggestions, wishes, fitting, missed)
-    is_too_cold = any(name.startswith("warm ") for name in missed)
+    is_too_cold = any(name.startswith("warm ") or " or more in " in name for name in missed)
     best = sorted(fitting, key=lambda each: _sort_key(each, preferences, is_too_cold=is_too_cold))
     if not missed and len(best) < limit:
         dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith(_SOFT)])
@@ -188,7 +198,7 @@ def _give_up_warmth(
     missed: list[str],
 ) -> tuple[list[Suggestion], list[str]]:
     """Return places that are not as warm as asked for if nothing is within the budget, and these come much nearer."""
-    warm = next((name for name in wishes if name.endswith(tuple(calendar.month_name[1:]))), None)
+    warm = next((name for name in wishes if name.startswith(("warm ", "mild ", "cool "))), None)
     if not fitting or warm is None or warm in missed or not any(name.startswith("within $") for name in missed):
         return fitting, missed
     rest = [*missed, warm]
@@ -201,7 +211,8 @@ def _give_up_warmth(
 def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
     """Return what each place must meet, by its words; the first is given up first."""
     wishes: dict[str, Callable[[Suggestion], bool]] = {}
-    if warm_in := preferences.warm_in:
+    warm_in, degrees = preferences.warm_in, preferences.degrees
+    if warm_in and not degrees:
         wishes[f"{preferences.warmth} in {calendar.month_name[warm_in]}"] = lambda each: has_warmth(
             each.place, preferences.warmth, warm_in
         )
@@ -218,6 +229,9 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
     if preferences.has_beach:
         wishes["with a beach"] = lambda each: "beaches" in each.place.activities
+    if warm_in and degrees:
+        words = f"{describe_span(degrees)} in {calendar.month_name[warm_in]}"
+        wishes[words] = lambda each: is_within(each.place, degrees, warm_in)
     return wishes | _list_distances(preferences)
 
 
@@ -358,7 +372,8 @@ def find_activities(text: str) -> tuple[str, ...]:
 
 def describes_place(text: str) -> bool:
     """Return whether a text in lower case says what a place shall be like."""
-    return bool(find_activities(text) or wants_sea(text) or find_warmth(text) or find_character(text))
+    is_of_climate = find_warmth(text) or find_span(text)
+    return bool(find_activities(text) or wants_sea(text) or is_of_climate or find_character(text))
 
 
 def _find_named(text: str) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 
+from ricordo_travel.clerk.cheapest_days import describe_fares
 from tests.ricordo_travel.clerk.conftest import Person
 
 LISBON = "find hotel | place Lisbon | on 20 june | nights 3"
@@ -117,3 +119,59 @@ async def test_a_car_is_rented_on_a_weekday_of_the_trip(person: Person) -> None:
     await person.say("find hotel | place Crete | on 11 july | until 18 july | people 2")
     said = await person.say("find car | on wednesday | nights 1", "and a car for one day, maybe the wednesday")
     assert "Cars in Crete from 15 July 2026 until 16 July 2026" in said
+
+
+CRETE = "find flight | from London | place Crete"
+
+
+async def test_the_cheapest_flight_of_a_month_is_on_its_cheapest_day(person: Person) -> None:
+    cheapest = "In June, flights are cheapest on all days but Fridays and Sundays: $217 a seat, and up to $250 else."
+    for program in (f"{CRETE} | on june | sort price", "find flight | on june | sort price"):
+        said = await person.say(program)
+        assert cheapest in said
+        assert "Flights from London to Crete on 8 June 2026" in said
+    said = await person.say("find flight | on june | sort price | nights 7", "for a week, which day is the cheapest?")
+    assert "days, 8 June among them: $456 there and back" in said
+
+
+async def test_the_way_back_counts_for_the_cheapest_day(person: Person) -> None:
+    said = await person.say(f"{CRETE} | on august | nights 7 | sort price")
+    assert "In August, flights are cheapest on 5 days, 25 August among them: $510 there and back" in said
+    assert "Flights from Crete to London on 1 September 2026" in said
+
+
+async def test_the_cheapest_flight_is_meant_until_all_is_known(person: Person) -> None:
+    await person.say("find flight | place Crete | on july | sort price")
+    assert "In July, flights are cheapest on" in await person.say("find flight | from London")
+
+
+async def test_the_cheapest_day_is_that_of_flights_as_wished(person: Person) -> None:
+    said = await person.say(f"{CRETE} | on june | time morning | sort price")
+    assert "all days but Fridays and Sundays: $223 a seat" in said
+
+
+@pytest.mark.parametrize(
+    ("fares", "said"),
+    [
+        ((90, 90, 90), "In June, the cheapest flights cost the same on all days: $90 a seat."),
+        ((90, 80, 95), "In June, flights are cheapest on 2 June: $80 a seat, and up to $95 else."),
+    ],
+)
+def test_days_that_cost_the_same_are_said_to(fares: tuple[int, ...], said: str) -> None:
+    days = {date(2026, 6, day): fare for day, fare in enumerate(fares, 1)}
+    assert describe_fares(days, min(days, key=lambda day: days[day]), "a seat") == said
+
+
+async def test_one_flight_on_a_day_has_no_way_back(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | until 16 june | people 2")
+    said = await person.say("find flight | from Paris | on the 12th", "also a flight from paris there on the 12th")
+    assert "Flights from Paris to Rome on 12 June 2026" in said
+    assert "Flights from Rome to Paris" not in said
+    assert "For the way back on 16 June 2026, ask me" in said
+
+
+async def test_flights_for_the_days_of_a_hotel_are_there_and_back(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 12 june | until 16 june | people 2")
+    said = await person.say("find flight | from Paris | on same dates", "and flights from paris, same dates")
+    assert "Flights from Rome to Paris on 16 June 2026" in said
+    assert "on 17 June 2026" in await person.say("find flight | on the 13th", "rather the 13th")

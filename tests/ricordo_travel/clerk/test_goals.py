@@ -181,11 +181,12 @@ async def test_stays_are_between_the_flights_of_a_journey(person: Person) -> Non
     assert "14 to 18 June 2026" in said
 
 
-async def test_a_finer_hotel_is_another_one_and_may_cost_more(person: Person) -> None:
+async def test_a_finer_hotel_is_another_one_and_said_to_cost_more(person: Person) -> None:
     await person.say("find hotel | place rome | on 3 july | nights 3 | max 120 a night")
     said = await person.say("find hotel | with fancier", "something fancier")
     assert "Cedar Guesthouse" not in said
     assert "5 stars" in said
+    assert "under $120 a night. The nearest to it, over that price:" in said
 
 
 async def test_a_budget_for_everything_is_weighed(person: Person) -> None:

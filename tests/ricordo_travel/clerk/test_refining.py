@@ -187,3 +187,47 @@ async def test_one_time_for_both_ways(person: Person) -> None:
     assert "at 13:45" in reply
     assert "at 13:40" in reply
     assert "at 06:35" not in reply
+
+
+DEAR = "find hotel | place Lisbon | on 10 july | nights 4 | people 3 | with pool"
+
+
+async def test_what_was_too_dear_is_not_offered_again(person: Person) -> None:
+    assert "Meadow Grand Lisbon" in await person.say(DEAR)
+    said = await person.say("find hotel | max 800 in all", "too much, max 800 in total")
+    assert "No hotel in Lisbon is free for the three of you with a pool, under $800 in all." in said
+    assert "Such hotels are in other places, for example in Porto, Madeira" in said
+    assert "without a pool:\n1. Orchard Backpackers Lisbon" in said
+    assert "Meadow Grand" not in said
+    assert max(map(int, re.findall(r"\$(\d+) in all –", said))) <= 800
+
+
+async def test_what_was_too_dear_is_not_offered_again_where_all_is(person: Person) -> None:
+    await person.say(DEAR)
+    said = await person.say("find hotel | max 40 in all", "too much, max 40 in total")
+    assert "over that price:\n1. Orchard Backpackers Lisbon" in said
+
+
+async def test_where_else_is_another_place(person: Person) -> None:
+    await person.say(DEAR)
+    said = await person.say("find hotel | max 800 in all | with pool | other", "where else is there a pool under 800?")
+    assert "• Crete" in said
+    assert "Lisbon" not in said
+
+
+async def test_a_price_holds_for_more_stars_and_what_is_over_it_is_said(person: Person) -> None:
+    await person.say(f"{DEAR} | max 800 in all".replace("Lisbon", "Crete"))
+    said = await person.say("find hotel | stars 3", "only one? got something a bit nicer, 3 stars?")
+    assert "with a pool, with at least 3 stars, under $800 in all." in said
+    assert "Over that price there is Compass Grand Crete, $1,256 in all." in said
+    assert "without a pool:\n1. Orchard Guesthouse Crete" in said
+    assert "Compass Grand Crete, 1 family room" not in said
+
+
+async def test_finer_hotels_are_within_the_price_if_there_are_any(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 3 july | nights 3 | max 200 a night")
+    said = await person.say("find hotel | with nicer", "something nicer")
+    assert "under $200 a night:\n1. Compass House Rome" in said
+    assert "Terrace Grand" not in said
+    said = await person.say("find hotel | with nicer", "even nicer?")
+    assert "over that price:\n1. Terrace Grand Rome" in said

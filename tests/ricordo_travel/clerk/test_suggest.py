@@ -18,7 +18,7 @@ def titles(reply: str) -> list[str]:
 
 async def test_what_fits_is_not_called_too_dear(person: Person) -> None:
     reply = await person.say(_POOL)
-    assert "within $2,500, warm in July" in reply
+    assert "within $2,500, warm enough to swim in July" in reply
     assert "Crete" in titles(reply)
     assert "above your budget" not in reply
     assert "without food and tickets" in reply
@@ -30,7 +30,7 @@ async def test_what_fits_is_not_called_too_dear(person: Person) -> None:
 async def test_wishes_go_on_from_one_message_to_the_next(person: Person) -> None:
     await person.say(_POOL)
     reply = await person.say("suggest | nights 5")
-    assert "within $2,500, warm in July, for 5 nights and 3 people" in reply
+    assert "within $2,500, warm enough to swim in July, for 5 nights and 3 people" in reply
     assert "flights from Berlin" in reply
     more = await person.say("suggest | other | not Portugal")
     assert more.startswith("Here are others within $2,500")
@@ -106,3 +106,37 @@ async def test_who_may_live_anywhere_gets_ideas_from_all_over_the_world(person: 
     reply = await person.say("suggest | on september | people 2 | with warm | with cheap")
     zones = {place.time_zone.partition("/")[0] for place in all_places() if place.name in titles(reply)}
     assert len(zones) == len(titles(reply)) == 3
+
+
+async def test_in_summer_only_what_is_warm_then_is_warm(person: Person) -> None:
+    assert {"Rome", "Barcelona"} <= set(titles(await person.say("suggest | from London | on june | with warm")))
+    reply = await person.say("suggest | other", "others?")
+    assert titles(reply)
+    assert not {"Berlin", "Paris", "Porto"} & set(titles(reply))
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "said", "least", "most"),
+    [
+        ("suggest | on june | with beach", "a beach in june, 28 degrees or more", "with 28 °C or more in June", 28, 99),
+        ("suggest | on october | with 25 degrees", "", "with 25 °C or more in October", 25, 99),
+        ("suggest | on july | with city", "july, a city, not more than 25°C", "with 25 °C or less in July", 0, 25),
+        ("suggest | on april | with between 20 and 25 degrees", "", "with 20 to 25 °C in April", 20, 25),
+        ("suggest | on may | with at least 77 fahrenheit", "", "with 25 °C or more in May", 25, 99),
+    ],
+)
+async def test_degrees_are_a_limit(
+    person: Person, program: str, message: str, said: str, least: int, most: int
+) -> None:
+    reply = await person.say(program, message)
+    assert said in reply
+    degrees = [int(each) for each in re.findall(r"about (\d+) °C by day", reply)]
+    assert degrees
+    assert all(least <= each <= most for each in degrees)
+    others = await person.say("suggest | other", "any others?")
+    assert all(least <= int(each) <= most for each in re.findall(r"about (\d+) °C by day", others))
+
+
+async def test_degrees_that_somebody_has_are_no_wish(person: Person) -> None:
+    reply = await person.say("suggest | on july | with cooler", "it's over 35 degrees here, somewhere cooler in july?")
+    assert "cool in July" in reply

@@ -1,0 +1,100 @@
+"""Show the hotels that come nearest to the wishes where none meets them all. A price that was said is not given up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ricordo_travel.dialogue.hotel_facts import (
+    add_article,
+    count_met,
+    describe_predicate,
+    is_like,
+    meets,
+    row_meets,
+    sort_by_distance,
+)
+from ricordo_travel.dialogue.known import KnownTrip
+from ricordo_travel.dialogue.lookups import Row, unit_price
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.presentation import MAX_OFFERS, is_as_wished, is_within_limit, present
+from ricordo_travel.hotels.catalog import hotels_in
+from ricordo_travel.places import Place, all_places
+
+_MAX_PLACES = 3
+
+
+def present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
+    """Say that no hotel meets all wishes, and show those that come nearest and are not too dear, if there are any."""
+    within = [row for row in rows if is_within_limit(known, "hotel", row)]
+    near = _choose_nearest(known, within or rows)
+    seen = {offer.title for offer in known.state.offers}
+    if not within and all(row["hotel"] in seen for row in near):
+        near = list(rows)  # those were too dear
+    said = [f"No hotel {where} is free {known.describe_party()} {known.describe_wishes('hotel')}."]
+    if known.limit("hotel"):
+        dear = [row for row in rows if within and is_as_wished(known, "hotel", row) and row["hotel"] not in seen]
+        said += [*_tell_elsewhere(known), *_tell_dear(known, dear)]
+    said.append(_describe_nearest(known, near, is_dear=not within))
+    return (yield from present(known, "hotel", " ".join(said), near))
+
+
+def _choose_nearest(known: KnownTrip, rows: Sequence[Row]) -> list[Row]:
+    """Return the hotels that meet most wishes, of these those with the stars that are wished for."""
+    met = [count_met(row, known.amenities) for row in rows]
+    near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
+    starred = [row for row in near if row["stars"] >= (known.trip.stars or 0)]
+    return sort_by_distance(starred or near, known.amenities)
+
+
+def _describe_nearest(known: KnownTrip, near: Sequence[Row], *, is_dear: bool) -> str:
+    """Return which wishes the nearest hotels meet, and which of them none of those that are shown meets."""
+    shown = near[:MAX_OFFERS]
+    kept = [name for name in known.amenities if all(row_meets(row, name) for row in near)]
+    lost = [name for name in known.amenities if not any(row_meets(row, name) for row in shown)]
+    has_fewer = all(row["stars"] < (known.trip.stars or 0) for row in shown)
+    how = [f"These {describe_predicate(*kept, is_one=False)}" if kept else "The nearest to it"]
+    how += [f"without {things}"] if (things := _join([add_article(each) for each in lost if not is_like(each)])) else []
+    how += [f"not {places}"] if (places := _join(filter(is_like, lost))) else []
+    how += ["with fewer stars"] if has_fewer else []
+    how += ["over that price"] if is_dear and known.limit("hotel") else []
+    return f"{', '.join(how)}:"
+
+
+def _join(names: Sequence[str] | filter[str]) -> str:
+    return join_words(list(names), "or")
+
+
+def _tell_dear(known: KnownTrip, rows: Sequence[Row]) -> list[str]:
+    """Say which hotel meets all wishes but the price."""
+    if not rows or not known.nights:
+        return []
+    best = min(rows, key=lambda row: unit_price("hotel", row))
+    total = format_dollars(unit_price("hotel", best) * known.nights)
+    return [f"Over that price there is {best['hotel']}, {total} in all."]
+
+
+def _tell_elsewhere(known: KnownTrip) -> list[str]:
+    """Say which other places have hotels that meet all wishes, the nearest of them; a price alone is no wish."""
+    here = known.trip.destination
+    if here is None or not (known.amenities or known.trip.stars):
+        return []
+    others = [place for place in all_places() if place != here and _has_fitting(known, place)]
+    nearest = sorted(others, key=here.kilometres_to)[:_MAX_PLACES]
+    names = join_words([place.name for place in nearest])
+    return [f"Such hotels are in other places, for example in {names}."] if nearest else []
+
+
+def _has_fitting(known: KnownTrip, place: Place) -> bool:
+    """Return whether a place has a hotel that meets all wishes and has rooms for all at that price."""
+    limit, money, stars = known.unit_limit("hotel"), known.limit("hotel"), known.trip.stars or 0
+    fine = [
+        hotel
+        for hotel in hotels_in(place)
+        if hotel.stars >= stars and all(meets(hotel, name) for name in known.amenities)
+    ]
+    needed = [(room, -(-known.people // room.sleeps)) for hotel in fine for room in hotel.rooms]
+    is_for_each = money is not None and money.basis == "room"
+    return any(
+        number <= room.count and room.price * (1 if is_for_each else number) <= (limit or 0) for room, number in needed
+    )
