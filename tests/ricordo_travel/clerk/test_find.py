@@ -117,3 +117,24 @@ async def test_a_car_is_rented_on_a_weekday_of_the_trip(person: Person) -> None:
     await person.say("find hotel | place Crete | on 11 july | until 18 july | people 2")
     said = await person.say("find car | on wednesday | nights 1", "and a car for one day, maybe the wednesday")
     assert "Cars in Crete from 15 July 2026 until 16 July 2026" in said
+
+
+async def test_what_was_not_looked_for_yet_stays_asked_for(person: Person) -> None:
+    await person.say("find car+hotel | place Mallorca", "a car and a hotel in Mallorca")
+    said = await person.say("find car | place Barcelona | on 20 june | until 26 june", "ok barcelona then, 20-26 june")
+    assert "Cars in Barcelona from 20 June" in said
+    assert "Hotels in Barcelona, 20 June" in said
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("place Mallorca", "only the car, in barcelona, 20-26 june"),
+        ("place Rome | on 20 june | until 26 june", "rather barcelona"),  # both were shown
+    ],
+)
+async def test_only_what_a_message_looks_for(person: Person, before: str, message: str) -> None:
+    await person.say(f"find car+hotel | {before}")
+    said = await person.say("find car | place Barcelona | on 20 june | until 26 june", message)
+    assert "Barcelona" in said
+    assert "Hotels in" not in said
