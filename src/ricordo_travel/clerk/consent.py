@@ -224,7 +224,8 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
         is_put_off = is_put_off or _chooses_anew(said)
         return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
-    if proposal in said.words.refused and _only_chooses(said) and not _is_replaced(waiting, said):
+    is_spared = _only_chooses(said) or (score.no < _SURE_ALONE and _refuses_others(waiting, said))
+    if proposal in said.words.refused and is_spared and not _is_replaced(waiting, said):
         return "waiting"
     if proposal in said.words.refused:
         return "waiting" if _says(waiting, said, "yes") and score.no < _SURE_OF_NO else "refused"
@@ -241,6 +242,12 @@ def _only_chooses(said: _Said) -> bool:
     """Return whether a message chooses something and refuses nothing: "a bit tight, the guesthouse instead"."""
     verbs = {each.verb for each in said.commands}
     return "pick" in verbs and not verbs & {"no", "wait", "cancel", "keep"}
+
+
+def _refuses_others(waiting: Waiting, said: _Said) -> bool:
+    """Return whether a message names what it refuses, and that is not this one: "not the hostel, the lodge"."""
+    refusals = [each for each in said.commands if each.verb in {"no", "cancel"}]
+    return bool(refusals) and not any(waiting.is_meant(each) for each in refusals)
 
 
 def find_waiting(proposals: Sequence[Proposal], history: History) -> list[Waiting]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.ways import keep_way
 from ricordo_travel.dialogue.booked import (
     Row,
     days_of,
@@ -69,6 +70,8 @@ Finding = Generator[Sequence[ToolCall], Sequence[ToolResult], MeantBookings]
 def find_meant(scene: Scene, command: Command) -> Finding:
     """Return the bookings that a command means, without those that it or its message excepts: "all but the car"."""
     meant = yield from _find_named(scene, command)
+    rows = keep_way(scene, command, meant.rows, meant.others)
+    meant = replace(meant, rows=rows, is_clear=meant.is_clear or len(rows) == 1)
     spared = [each.refs for each in scene.commands if each.verb == "keep" and command.verb in {"cancel", "change"}]
     if command.verb == "cancel":
         spared += [tuple(value.split()) for name in _EXCEPT for value in command.values(name)]

@@ -404,3 +404,30 @@ async def test_who_refuses_a_change_speaks_of_the_booking_as_it_is(person: Perso
     await person.say("yes a", "yes")
     assert "7 to 9 July 2026" in await person.say("change x | on the 7th", "we come on the 7th")
     assert "3 to 6 July 2026" in await person.say("change x | until the 6th", "no, still from the 3rd, until the 6th")
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "expected", "other"),
+    [
+        ("cancel x", "my sister has a bed for us, so cancel the flight home", "Rome to London", "London to Rome"),
+        ("cancel x y", "cancel the flight home", "Rome to London", "London to Rome"),
+        ("cancel flight", "cancel our return flight please", "Rome to London", "London to Rome"),
+        ("cancel x z", "cancel the hotel and the flight home", "Rome to London", "London to Rome"),
+        ("cancel y", "cancel the outbound flight", "London to Rome", "Rome to London"),
+        ("cancel y", "cancel the flight there, please", "London to Rome", "Rome to London"),
+        ("change x | on 17 june", "move the flight back to the 17th of june", "London, 17 June", "London to Rome"),
+        ("keep x", "leave the flight home as it is", "Rome to London", "London to Rome"),
+        ("ask x | departure", "when does the flight home leave?", "leaves Rome", "leaves London"),
+        ("ask x y | departure", "when does the flight home leave?", "leaves Rome", "leaves London"),
+        ("cancel x", "cancel the other one, not the flight home", "London to Rome", "Rome to London"),
+        ("cancel x ; keep y", "cancel the first flight and keep the flight home", "London to Rome", "Cancel H-"),
+        ("cancel all", "cancel all of it, the flight home too", "London to Rome", "nothing"),
+    ],
+)
+async def test_the_flight_home_and_the_one_there(
+    trip: Person, program: str, message: str, expected: str, other: str
+) -> None:
+    reply = await trip.say(program, message)
+    assert expected in reply
+    assert other not in reply
+    assert ("Cancel H-" in reply) == ("hotel" in message or "all of it" in message)

@@ -255,3 +255,16 @@ async def test_a_refusal_of_a_kind_leaves_the_others(person: Person) -> None:
     await person.say("find flight+hotel | from London | place Rome | on 12 june | until 15 june")
     reply = await person.say("no flight", "forget the flights")
     assert reply.startswith("All right, no flights.\nWhich one shall I book?")
+
+
+async def test_flights_wait_on_when_only_the_hotel_is_replaced(person: Person) -> None:
+    await person.say("find flight+return+hotel | from London | place Rome | on 12 june | until 16 june")
+    await person.say("pick 1 4 5")
+    said = (
+        "8pm is sound. but actually sack off the hostel, im too old for bunk beds. gimme the one with the gym instead"
+    )
+    reply = await person.say("cancel c ; pick 6", said)
+    assert "All right, not Meadow Backpackers Rome." in reply
+    _, _, asked = reply.partition("Shall I book these?")
+    assert all(name in asked for name in ("AB2386", "AB1995", "Cedar Guesthouse"))
+    assert "Meadow" not in asked
