@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk import bookings
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
+from ricordo_travel.clerk.consent import picks_beside
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer
 from ricordo_travel.clerk.meant import find_asked
 from ricordo_travel.clerk.refusing import drop_kind, find_refused_kind
@@ -230,7 +231,12 @@ def find_open(reply: str) -> list[Offer]:
 
 def list_dropped(scene: Scene) -> list[Proposal]:
     """Return what waits for a yes and is given up by the latest message."""
-    return [each for command in scene.commands if command.verb in _DROPS for each in list_refused(scene, command)]
+    named = [each for command in scene.commands if command.verb in _DROPS for each in list_refused(scene, command)]
+    if not picks_beside(scene.commands):
+        return named
+    doubted = [each.proposal for each in scene.state.pending if each.fate == "waiting"]
+    left = [each for command in scene.commands if command.verb == "no" for each in list_refused(scene, command)]
+    return [each for each in named if each not in left or each not in doubted]
 
 
 def list_refused(scene: Scene, command: Command) -> list[Proposal]:

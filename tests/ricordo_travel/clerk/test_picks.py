@@ -268,3 +268,5 @@ async def test_flights_wait_on_when_only_the_hotel_is_replaced(person: Person) -
     _, _, asked = reply.partition("Shall I book these?")
     assert all(name in asked for name in ("AB2386", "AB1995", "Cedar Guesthouse"))
     assert "Meadow" not in asked
+    reply = await person.say("no a b ; pick station lodge", "no you muppet, both flights, and Station Lodge instead")
+    assert all(name in reply for name in ("AB2386", "AB1995", "Station Lodge"))
