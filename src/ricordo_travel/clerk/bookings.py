@@ -42,8 +42,10 @@ _KEPT_REST = "All right, the rest stays as it is."
 
 def cancel(scene: Scene, command: Command) -> Plan:
     """Ask for a yes to cancel bookings, each on its own, or which one to cancel."""
-    if dropped := _find_dropped(scene, command):
-        names = join_words([each.title for each in dropped])
+    if dropped := find_unbooked(scene, command):
+        names = join_words([each.offer.title for each in dropped])
+        if all(each.state == "waiting" for each in dropped):
+            return f"All right, not {names}."
         return f"{names[:1].upper()}{names[1:]} is not booked, so it need not be cancelled."
     meant = yield from find_meant(scene, command)
     if not meant.rows and any(each.action == "cancel" and not each.error for each in scene.state.outcomes):
@@ -107,11 +109,6 @@ def tell(scene: Scene, command: Command) -> Plan:
     if command.has("booked"):
         title = "Yes, that is booked:" if len(meant.rows) == 1 else "Yes, these are booked:"
     return f"{title}\n{list_bookings(sort_by_trip(meant.rows))}"
-
-
-def _find_dropped(scene: Scene, command: Command) -> list[Offer]:
-    """Return the offers that a command would cancel, which are not booked."""
-    return [thing.offer for thing in find_unbooked(scene, command)]
 
 
 def _find_waiting(scene: Scene, command: Command) -> list[Any]:

@@ -25,6 +25,7 @@ from ricordo_travel.dialogue.answer_pieces import squeeze
 from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
 from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.days import find_months, find_months_spoken_of
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.text import normalise
@@ -58,6 +59,8 @@ _NOT_YET = re.compile(
     re.IGNORECASE,
 )
 """Words that put a yes off: "yes, total it up before you book"."""
+_TURNS_BACK = re.compile(r"\b(?:but|instead|rather|wait|hang on|hold on|not|no)\b")
+"""Words after a yes that may take it back."""
 _CHANGE_IT = re.compile(
     r"(?:yes|yeah|yep|yup|ok|okay|sure|great|perfect)\W+(?:(?:please|then|go ahead(?: and)?|thanks?|that's fine)\W+)*"
     r"(?:change|swap|switch|move|do|make) (?:it|that|them|this|the (?:change|changes|swap|switch|move)|everything|all)"
@@ -224,10 +227,12 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
         is_put_off = is_put_off or _chooses_anew(said)
         return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
-    if proposal in said.words.refused and _only_chooses(said) and not _is_replaced(waiting, said):
+    is_spared = _only_chooses(said) or (score.no < _SURE_ALONE and _refuses_others(waiting, said))
+    if proposal in said.words.refused and is_spared and not _is_replaced(waiting, said):
         return "waiting"
     if proposal in said.words.refused:
-        return "waiting" if _says(waiting, said, "yes") and score.no < _SURE_OF_NO else "refused"
+        is_wanted = _says(waiting, said, "yes") or (score.yes >= _SURE_BESIDE and picks_beside(said.commands))
+        return "waiting" if is_wanted and score.no < _SURE_OF_NO else "refused"
     if _says(waiting, said, "yes"):
         is_hindered = _is_put_off(waiting, said) or _is_replaced(waiting, said)
         if not is_hindered and not _is_doubted(proposal, said, score):
@@ -241,6 +246,17 @@ def _only_chooses(said: _Said) -> bool:
     """Return whether a message chooses something and refuses nothing: "a bit tight, the guesthouse instead"."""
     verbs = {each.verb for each in said.commands}
     return "pick" in verbs and not verbs & {"no", "wait", "cancel", "keep"}
+
+
+def picks_beside(commands: Sequence[Command]) -> bool:
+    """Return whether commands choose something, so that a no may only lead to it: "no, both, and the lodge"."""
+    return any(each.verb == "pick" for each in commands)
+
+
+def _refuses_others(waiting: Waiting, said: _Said) -> bool:
+    """Return whether a message names what it refuses, and that is not this one: "not the hostel, the lodge"."""
+    refusals = [each for each in said.commands if each.verb in {"no", "cancel"}]
+    return bool(refusals) and not any(waiting.is_meant(each) for each in refusals)
 
 
 def find_waiting(proposals: Sequence[Proposal], history: History) -> list[Waiting]:
@@ -432,6 +448,8 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
     """Return whether the reader of answers or the words of a message object to a yes of its commands."""
     verbs = {each.verb for each in said.commands}
     sure = score.yes + score.asks
+    if _turns_to_other_trip(said) and proposal.action == "book":
+        return score.no >= _SURE_OF_NO
     if _only_asks(said.message) and verbs == {"yes", "ask"} and proposal.action != "cancel":
         return sure < _SURE_IF_ASKED or score.no >= _SURE_IF_ASKED
     needed = _SURE_OF_ALL if len(said.proposals) > 1 and _means_all(said.commands) else _SURE_ALONE
@@ -448,3 +466,20 @@ def _only_asks(message: str) -> bool:
     """Return whether a message is a bare yes and one question without a condition."""
     match = _YES_AND_QUESTION.fullmatch(message.strip())
     return bool(match) and is_explicit_yes(normalise(match["yes"])) and not _CONDITION.search(message)
+
+
+def _turns_to_other_trip(said: _Said) -> bool:
+    """Return whether a message is a yes, and then changes or cancels something in a month in which nothing waits.
+
+    A month to which something shall move may be meant for what waits: "yes. but in october".
+    """
+    yes, _, rest = said.message.strip().partition(". ")
+    others = {each.verb for each in said.commands} - {"yes", "tell"}
+    is_of_booked = bool(others) and others <= {"change", "cancel", "whatif", "ask"}
+    if not is_explicit_yes(normalise(yes)) or not is_of_booked or _TURNS_BACK.search(normalise(rest)):
+        return False
+    firsts = [days_of(each.preview)[0] for each in said.proposals]
+    months = {month.month for month in find_months_spoken_of(normalise(rest), firsts[0])}
+    slots = " ".join(value for each in said.commands for _, value in each.slots)
+    others_than = {first.month for first in firsts} | {day.month for day in find_months(normalise(slots), firsts[0])}
+    return bool(months) and not months & others_than

@@ -71,6 +71,10 @@ _MUSES = re.compile(
 _NAMES_KIND = re.compile(
     r"\b(?:fl(?:y|ights?|ying)|hotels?|rooms?|cars?|hostels?|stay(?:ing)?|book|rent\w*|tickets?)\b"
 )
+_NAMES_SOUGHT = re.compile(
+    r"\b(?:fl(?:y|ights?|ying)|planes?|return|one[- ]way|hotels?|rooms?|hostels?|sleep|stay\w*|cars?|rent\w*|drive)\b"
+)
+"""Words for what can be looked for."""
 _ONLY_LIKE = re.compile(
     r"\b(?:like|similar|been|loved|liked|was|were|went|last|visited|instead|not|no|than|too|except|besides|other|but|"
     r"anywhere|where|maybe|or|perhaps)\b"
@@ -118,6 +122,20 @@ def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Com
     commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
     settled = [each for command in commands for each in _settle(reply, text, command)]
     return _add_party(text, list(dict.fromkeys(settled)))
+
+
+def keep_sought(before: Sequence[Command], reply: str, text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
+    """Return commands that also look for what the message before looked for and the reply to it does not show.
+
+    A text that names what it looks for means only that: "just the car".
+    """
+    shown = {offer.kind for offer in find_offers(reply)}
+    kinds = {kind: None for each in before if each.verb == "find" for kind in each.subject.split("+")}
+    open_kinds = [kind for kind in kinds if ("flight" if kind == "return" else kind) not in shown]
+    searches = [each for each in commands if each.verb == "find"]
+    if len(searches) != 1 or _NAMES_SOUGHT.search(text) or not {*searches[0].subject.split("+")} < {*open_kinds}:
+        return tuple(commands)
+    return tuple(replace(each, refs=("+".join(open_kinds),)) if each in searches else each for each in commands)
 
 
 def _settle(reply: str, text: str, command: Command) -> list[Command]:

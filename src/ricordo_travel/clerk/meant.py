@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.ways import keep_way
 from ricordo_travel.dialogue.booked import (
     Row,
     days_of,
@@ -20,7 +21,7 @@ from ricordo_travel.dialogue.booked import (
     places_of,
 )
 from ricordo_travel.dialogue.choice import NAME
-from ricordo_travel.dialogue.days import find_months
+from ricordo_travel.dialogue.days import find_months, find_months_spoken_of
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import BOOKING_ID, describe_booking, number_lines
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
@@ -68,7 +69,9 @@ Finding = Generator[Sequence[ToolCall], Sequence[ToolResult], MeantBookings]
 
 def find_meant(scene: Scene, command: Command) -> Finding:
     """Return the bookings that a command means, without those that it or its message excepts: "all but the car"."""
-    meant = yield from _find_named(scene, command)
+    meant = _turn_to_month(scene, command, (yield from _find_named(scene, command)))
+    rows = keep_way(scene, command, meant.rows, meant.others)
+    meant = replace(meant, rows=rows, is_clear=meant.is_clear or len(rows) == 1)
     spared = [each.refs for each in scene.commands if each.verb == "keep" and command.verb in {"cancel", "change"}]
     if command.verb == "cancel":
         spared += [tuple(value.split()) for name in _EXCEPT for value in command.values(name)]
@@ -78,6 +81,28 @@ def find_meant(scene: Scene, command: Command) -> Finding:
         ids |= {row["booking_id"] for row in others.rows}
     left = [row for row in meant.rows if row["booking_id"] not in ids]
     return replace(meant, rows=_keep_month(scene, command, left) if command.verb == "cancel" else left)
+
+
+def _turn_to_month(scene: Scene, command: Command, meant: MeantBookings) -> MeantBookings:
+    """Return what is meant of the trip in the month that a message speaks of, if it means bookings of another trip.
+
+    A month in the slots of a command is one to move to, and a place may say which trip is meant as well.
+    """
+    today = scene.state.today
+    months = find_months_spoken_of(scene.state.text, today)
+    moved = find_months(normalise(" ".join(value for _, value in command.slots)), today)
+    if command.verb not in {"cancel", "change", "whatif"} or len(months) != 1 or months[0] in moved or not meant.rows:
+        return meant
+    trips = [trip for trip in group_trips(meant.others) if days_of(trip[0])[0].replace(day=1) == months[0]]
+    ids = {row["booking_id"] for row in meant.rows}
+    if len(trips) != 1 or any(row["booking_id"] in ids for row in trips[0]):
+        return meant
+    named = {place.name for mention in find_mentions(scene.state.text) for place in mention.places}
+    kinds = {kind for kind in ("flight", "hotel", "car") if re.search(rf"\b{kind}s?\b", scene.state.text)}
+    kinds = kinds or {row["kind"] for row in meant.rows}
+    rows = [row for row in trips[0] if row["kind"] in kinds]
+    is_there = not named or any(named & places_of(row) for row in rows)
+    return replace(meant, rows=rows, is_clear=True) if rows and is_there else meant
 
 
 def _keep_month(scene: Scene, command: Command, rows: list[Row]) -> list[Row]:

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from ricordo_travel.clerk import bookings
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
+from ricordo_travel.clerk.consent import picks_beside
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer
 from ricordo_travel.clerk.meant import find_asked
+from ricordo_travel.clerk.refusing import drop_kind, find_refused_kind
 from ricordo_travel.clerk.replacing import find_replaced
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
@@ -203,6 +205,8 @@ def decline(scene: Scene, command: Command) -> Plan:
         actions = join_words(list(dict.fromkeys(_DENIED[each.action] for each in refused)), "or")
         more = " more" if any(_DONE.search(each) for each in scene.state.replies) else ""
         return say(f"All right, nothing{more} was {actions}. What would you like instead?")
+    if kind := find_refused_kind(scene, command):
+        return drop_kind(scene, kind)
     if find_offers(scene.state.last_reply) and not scene.state.outcomes:
         return say("All right. What shall be different: the price, the place, the days or something else?")
     return say("All right. Is there anything else that I can do for you?")
@@ -227,7 +231,12 @@ def find_open(reply: str) -> list[Offer]:
 
 def list_dropped(scene: Scene) -> list[Proposal]:
     """Return what waits for a yes and is given up by the latest message."""
-    return [each for command in scene.commands if command.verb in _DROPS for each in list_refused(scene, command)]
+    named = [each for command in scene.commands if command.verb in _DROPS for each in list_refused(scene, command)]
+    if not picks_beside(scene.commands):
+        return named
+    doubted = [each.proposal for each in scene.state.pending if each.fate == "waiting"]
+    left = [each for command in scene.commands if command.verb == "no" for each in list_refused(scene, command)]
+    return [each for each in named if each not in left or each not in doubted]
 
 
 def list_refused(scene: Scene, command: Command) -> list[Proposal]:

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, suggest, totals
 from ricordo_travel.clerk.chosen import settle_picks
-from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
 from ricordo_travel.clerk.fitting import days_of_offer
+from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.scene import Read, Scene
@@ -24,6 +25,7 @@ from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers
 from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
@@ -87,16 +89,23 @@ def read_scene(state: DialogueState, read: Read) -> Scene:
             replies.insert(0, text)
         elif n >= len(state.history) - _MAX_EARLIER:
             commands = read_whole(read, describe_situation(state.history[:n]), text)
-            earlier.append(("".join(replies[:1]), _settle(replies, text, commands)))
+            earlier.append(("".join(replies[:1]), _settle(earlier, replies, text, commands)))
     state = replace(state, pending=tuple(_sort_pending(state)))
     situation = describe_situation(state.history)
     commands = read_whole(read, situation, state.message) if state.message else ()
-    return Scene(state, _settle(replies, state.message, commands), tuple(earlier))
+    return Scene(state, _settle(earlier, replies, state.message, commands), tuple(earlier))
 
 
-def _settle(replies: Sequence[str], message: str, commands: Sequence[Command]) -> tuple[Command, ...]:
-    """Return the commands of a message as they can be meant after some replies, the latest first."""
-    return settle_picks(replies, message, settle_commands("".join(replies[:1]), message, commands))
+def _settle(
+    earlier: Sequence[tuple[str, tuple[Command, ...]]],
+    replies: Sequence[str],
+    message: str,
+    commands: Sequence[Command],
+) -> tuple[Command, ...]:
+    """Return the commands of a message as they can be meant after others and some replies, the latest first."""
+    reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
+    settled = settle_picks(replies, message, settle_commands(reply, message, commands))
+    return keep_sought(before, reply, normalise(message[:MAX_SAID]), settled)
 
 
 def _sort_pending(state: DialogueState) -> list[Pending]:

@@ -13,7 +13,7 @@ from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_situation
 from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back, load_active
-from ricordo_travel.dialogue.choice import NAME
+from ricordo_travel.dialogue.choice import NAME, is_of_other_style
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.offers import Offer, find_offers, parse_offer
@@ -153,8 +153,8 @@ class Scene:
         found: dict[str, Item] = {}
         for ref in split_refs(refs):
             marked = [each for each in self._find_marked(ref, booked) if each.state in states]
-            described = (_find_described(ref, pool, self.trip) for state in states for pool in pools[state])
-            for thing in marked or ([] if _is_mark(ref) else next(filter(None, described), list[Item]())):
+            described = [_find_described(ref, pool, self.trip) for state in states for pool in pools[state]]
+            for thing in marked or ([] if _is_mark(ref) else _prefer_whole_name(ref, described)):
                 found.setdefault(f"{thing.state} {thing.offer.text}", thing)
         return list(found.values())
 
@@ -177,6 +177,14 @@ class Scene:
 
 def _is_mark(ref: str) -> bool:
     return ref.isdigit() or len(ref) == 1
+
+
+def _prefer_whole_name(words: str, found: Sequence[list[Item]]) -> list[Item]:
+    """Return the first things that some words describe, those before others that have all the words of a name."""
+    text = words.lower()
+    whole = ([each for each in things if not is_of_other_style(text, each.offer.title)] for things in found)
+    named = next(filter(None, whole), list[Item]()) if _HOTEL.search(text) else []
+    return named or next(filter(None, found), list[Item]())
 
 
 def _find_described(words: str, things: Sequence[Item], trip: Trip) -> list[Item]:

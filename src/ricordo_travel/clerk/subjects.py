@@ -10,6 +10,7 @@ from datetime import timedelta
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.hotel_answers import find_feature
 from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.ways import keep_way
 from ricordo_travel.dialogue.booked import group_trips, is_way_back
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.hotel_facts import meets
@@ -33,10 +34,24 @@ def find_subjects(scene: Scene, refs: Sequence[str]) -> Items:
     """Return the things that a question is about, each once; those talked about last if it names none."""
     found = yield from _find_meant(scene, refs)
     if found:
-        return renew(scene, found)
+        return renew(scene, (yield from _keep_way(scene, refs, found)))
     if refs and all(len(ref) == 1 and ref.isalpha() for ref in refs):
         return (yield from find_focus(scene))  # a letter that nothing has is a slip of the reader
     return keep_once(_find_in_reply(scene, refs))
+
+
+def _keep_way(scene: Scene, refs: Sequence[str], found: list[Item]) -> Items:
+    """Return things with the booked flight of the way that the message names: "when does the flight home leave?"."""
+    if not any(each.row and each.kind == "flight" for each in found):
+        return found
+    booked = yield from scene.load_bookings()
+    own = [each.row for each in found if each.row]
+    kept = keep_way(scene, Command("ask", tuple(refs)), own, [each.row for each in booked if each.row])
+    ids = [row["booking_id"] for row in kept]
+    return [
+        *(each for each in found if not each.row),
+        *(each for each in booked if each.row and each.row["booking_id"] in ids),
+    ]
 
 
 def renew(scene: Scene, things: Sequence[Item]) -> list[Item]:

@@ -102,6 +102,8 @@ def read_days(command: Command, days: Days, today: date) -> Days | None:
         start, end = _read_start(normalise(on), (start, end), today)
     if (until := command.value("until")) is not None:
         end = find_near(_write_day(normalise(until)), today, end) or end
+    if end <= start and command.has("until") and first < end <= last:
+        start = first  # the last day is the one that is meant: nobody comes after they leave
     if end <= start:
         end = start + (last - first)
     return (start, end) if (start, end) != days else None

@@ -34,6 +34,7 @@ STYLE_WORDS = {"guest house": "guesthouse", "backpacker": "backpackers", "hostel
 """Other words for the styles of hotels."""
 HOTEL_NAMES = re.compile(rf"\b(?:the (?:hotel )?(?P<the>{NAME}|{STYLE})|(?P<name>{NAME}) (?:{STYLE}|one))\b")
 """The names and styles of hotels as people say them: "the willow", "heron lodge", "the guesthouse"."""
+_STYLES = re.compile(rf"\b({STYLE}|{'|'.join(STYLE_WORDS)})s?\b")
 _CALLED = re.compile(rf"\b(?:{NAME}) (?:{STYLE}|guest house|hostel|one)\b")
 _REFUSED = re.compile(
     r"\b(?:no(?! the)|not|anything but|except|other than|instead of|rather than|without|(?:don't|do not|doesn't)"
@@ -79,6 +80,12 @@ def names_hotel(text: str, hotel: str) -> bool:
     name, style, *_ = map(re.escape, hotel.lower().split())
     styles = "|".join((style, *(word for word, meant in STYLE_WORDS.items() if meant == style)))
     return bool(re.search(rf"\b(?:{name} {style}|the {name}|{name} one|(?:the|my|our) (?:{styles}))\b", text))
+
+
+def is_of_other_style(text: str, hotel: str) -> bool:
+    """Return whether a text in lower case names the second word of a hotel, and not of this one: "lantern lodge"."""
+    named = {STYLE_WORDS.get(word, word) for word in _STYLES.findall(text)}
+    return bool(named) and not named & set(hotel.lower().split())
 
 
 def drop_hotel_names(text: str) -> str:

@@ -339,6 +339,12 @@ def find_months(text: str, today: date) -> list[date]:
     return [date(today.year + (number < today.month), number, 1) for number in dict.fromkeys(numbers)]
 
 
+def find_months_spoken_of(text: str, today: date) -> list[date]:
+    """Return the first days of the months that a text speaks of: "in may", "the september hotel", and not "we may"."""
+    spoken = re.finditer(rf"\b(?:in|of|for|my|our|the|this|next) {MONTH}\b", text)
+    return find_months(" ".join(match[0] for match in spoken), today)
+
+
 def find_day_after(first: date, day: int) -> date | None:
     """Return the next day with this number after `first`."""
     if day > first.day:

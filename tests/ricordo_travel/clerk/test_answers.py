@@ -54,6 +54,15 @@ async def test_hotels(person: Person, asked: str, said: str) -> None:
     assert said in await person.say(asked)
 
 
+@pytest.mark.parametrize("last", ["Rome", "Barcelona"])
+async def test_a_name_means_the_hotel_with_all_its_words(person: Person, last: str) -> None:
+    await person.say("find hotel | place Lisbon | on 12 june | nights 5 | people 2")  # with the Lantern Guesthouse
+    await person.say(HOTELS)
+    await person.say(f"find hotel | place {last} | on 12 june | nights 5 | people 2")
+    reply = await person.say("ask lantern backpackers | distance beach")
+    assert reply == "Lantern Backpackers Crete is about 1.8 km from the beach."
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

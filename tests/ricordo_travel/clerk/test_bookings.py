@@ -404,3 +404,81 @@ async def test_who_refuses_a_change_speaks_of_the_booking_as_it_is(person: Perso
     await person.say("yes a", "yes")
     assert "7 to 9 July 2026" in await person.say("change x | on the 7th", "we come on the 7th")
     assert "3 to 6 July 2026" in await person.say("change x | until the 6th", "no, still from the 3rd, until the 6th")
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "expected", "other"),
+    [
+        ("cancel x", "my sister has a bed for us, so cancel the flight home", "Rome to London", "London to Rome"),
+        ("cancel x y", "cancel the flight home", "Rome to London", "London to Rome"),
+        ("cancel flight", "cancel our return flight please", "Rome to London", "London to Rome"),
+        ("cancel x z", "cancel the hotel and the flight home", "Rome to London", "London to Rome"),
+        ("cancel y", "cancel the outbound flight", "London to Rome", "Rome to London"),
+        ("cancel y", "cancel the flight there, please", "London to Rome", "Rome to London"),
+        ("change x | on 17 june", "move the flight back to the 17th of june", "London, 17 June", "London to Rome"),
+        ("keep x", "leave the flight home as it is", "Rome to London", "London to Rome"),
+        ("ask x | departure", "when does the flight home leave?", "leaves Rome", "leaves London"),
+        ("ask x y | departure", "when does the flight home leave?", "leaves Rome", "leaves London"),
+        ("cancel x", "cancel the other one, not the flight home", "London to Rome", "Rome to London"),
+        ("cancel x ; keep y", "cancel the first flight and keep the flight home", "London to Rome", "Cancel H-"),
+        ("cancel all", "cancel all of it, the flight home too", "London to Rome", "nothing"),
+    ],
+)
+async def test_the_flight_home_and_the_one_there(
+    trip: Person, program: str, message: str, expected: str, other: str
+) -> None:
+    reply = await trip.say(program, message)
+    assert expected in reply
+    assert other not in reply
+    assert ("Cancel H-" in reply) == ("hotel" in message or "all of it" in message)
+
+
+@pytest_asyncio.fixture
+async def two_trips(trip: Person) -> Person:
+    """Somebody with a trip to Rome in June, a hotel in Crete in September, and flights there that wait for a yes."""
+    await trip.say("find hotel | place Crete | on 11 september | until 14 september | people 2", conversation="2")
+    await trip.say("pick 1", conversation="2")
+    assert "Booked." in await trip.say("yes a", "yes", "2")
+    await trip.say("find flight+return | from London", conversation="2")
+    assert "Shall I book these?" in await trip.say("pick 1 3", conversation="2")
+    return trip
+
+
+@pytest.mark.parametrize("slots", ["until monday 15", "on monday 16 | until monday 15"])
+async def test_the_month_chooses_the_trip_and_the_yes_counts(two_trips: Person, slots: str) -> None:
+    message = (
+        "yes. Ah, in june she must work on the 16, so we must come back monday 15. Can you change flight and hotel?"
+    )
+    reply = await two_trips.say(f"yes ; change x | {slots}", message, "2")
+    assert reply.count("Booked. F-") == 2
+    assert "12 to 15 June 2026 (3 nights)" in reply
+    assert "Rome to London, 15 June 2026" in reply
+    assert reply.count("\nChange ") == 2
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "expected"),
+    [
+        ("cancel x", "cancel the hotel of june", "Meadow Backpackers Rome"),
+        ("cancel x", "we may cancel the hotel", "Crete, 1 double room, 11 to 14 September 2026"),
+        ("cancel x", "in june i have no money left, cancel the hotel in crete", "11 to 14 September 2026"),
+        ("change x | on july", "move the hotel of june to july", "12 to 16 July 2026"),
+        ("change x | on october", "in october instead, the hotel", "11 to 14 October 2026"),
+    ],
+)
+async def test_the_month_of_a_booking(two_trips: Person, program: str, message: str, expected: str) -> None:
+    reply = await two_trips.say(program, message, "2")
+    assert expected in reply
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "yes. but in october, can you change the flight and the hotel?",
+        "yes. in october, can you change the flight and the hotel?",
+        "yes. hang on, in june she must work, can you change the flight and the hotel?",
+    ],
+)
+async def test_a_yes_with_a_month_that_may_be_meant_for_what_waits(two_trips: Person, message: str) -> None:
+    reply = await two_trips.say("yes ; change x | on october", message, "2")
+    assert "Booked." not in reply

@@ -175,3 +175,24 @@ async def test_flights_for_the_days_of_a_hotel_are_there_and_back(person: Person
     said = await person.say("find flight | from Paris | on same dates", "and flights from paris, same dates")
     assert "Flights from Rome to Paris on 16 June 2026" in said
     assert "on 17 June 2026" in await person.say("find flight | on the 13th", "rather the 13th")
+
+
+async def test_what_was_not_looked_for_yet_stays_asked_for(person: Person) -> None:
+    await person.say("find car+hotel | place Mallorca", "a car and a hotel in Mallorca")
+    said = await person.say("find car | place Barcelona | on 20 june | until 26 june", "ok barcelona then, 20-26 june")
+    assert "Cars in Barcelona from 20 June" in said
+    assert "Hotels in Barcelona, 20 June" in said
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("place Mallorca", "only the car, in barcelona, 20-26 june"),
+        ("place Rome | on 20 june | until 26 june", "rather barcelona"),  # both were shown
+    ],
+)
+async def test_only_what_a_message_looks_for(person: Person, before: str, message: str) -> None:
+    await person.say(f"find car+hotel | {before}")
+    said = await person.say("find car | place Barcelona | on 20 june | until 26 june", message)
+    assert "Barcelona" in said
+    assert "Hotels in" not in said

@@ -232,3 +232,41 @@ async def test_who_takes_another_hotel_still_wants_the_flights(person: Person) -
     )
     assert reply.count("Flight ") == 2
     assert "Market Lodge" not in reply
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("nah porto is too far, skip flights", "All right, no flights. Your hotel stays booked."),
+        ("we don't need a flight after all", "All right, no flights. Your hotel stays booked."),
+        ("no, not these flights", "What shall be different"),
+        ("no flight before 10 please", "What shall be different"),
+    ],
+)
+async def test_a_refusal_of_a_whole_kind_drops_it(person: Person, message: str, expected: str) -> None:
+    await person.say("find hotel | place Rome | on 12 june | until 15 june | people 2")
+    await person.say("pick 1")
+    await person.say("yes a", "yes")
+    await person.say("find flight | from Porto | on 12 june")
+    assert expected in await person.say("no flight", message)
+
+
+async def test_a_refusal_of_a_kind_leaves_the_others(person: Person) -> None:
+    await person.say("find flight+hotel | from London | place Rome | on 12 june | until 15 june")
+    reply = await person.say("no flight", "forget the flights")
+    assert reply.startswith("All right, no flights.\nWhich one shall I book?")
+
+
+async def test_flights_wait_on_when_only_the_hotel_is_replaced(person: Person) -> None:
+    await person.say("find flight+return+hotel | from London | place Rome | on 12 june | until 16 june")
+    await person.say("pick 1 4 5")
+    said = (
+        "8pm is sound. but actually sack off the hostel, im too old for bunk beds. gimme the one with the gym instead"
+    )
+    reply = await person.say("cancel c ; pick 6", said)
+    assert "All right, not Meadow Backpackers Rome." in reply
+    _, _, asked = reply.partition("Shall I book these?")
+    assert all(name in asked for name in ("AB2386", "AB1995", "Cedar Guesthouse"))
+    assert "Meadow" not in asked
+    reply = await person.say("no a b ; pick station lodge", "no you muppet, both flights, and Station Lodge instead")
+    assert all(name in reply for name in ("AB2386", "AB1995", "Station Lodge"))

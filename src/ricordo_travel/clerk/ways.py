@@ -1,0 +1,67 @@
+"""Which of the booked flights of a trip a message means by its way: the flight home, or the one there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back
+
+_BACK = re.compile(
+    r"\b(?:return|inbound|homeward) (?:flight|leg|one)\b|\b(?:flights?|one|leg|plane) (?:back|home)\b|"
+    r"\b(?:the|my|our) return(?=\W*$|\W* (?:and|but|to|for|please|on|by|from|instead)\b)|"
+    r"\b(?:and|or) (?:back|home|return)\b"
+)
+_THERE = re.compile(
+    r"\b(?:outbound|outward|outgoing)\b|\b(?:flight|leg|plane) (?:out|there|over)\b|\bone (?:going )?(?:out|there)\b|"
+    r"\b(?:there|out) and\b"
+)
+_NOT_MEANT = re.compile(
+    r"\b(?:not|keep|except|but|leave|without|than|instead of|before|after|until|like)(?: (?:for|the|my|our))*\s$"
+)
+"""Words before a flight that something is not done to."""
+_ALL = frozenset({"all", "everything", "both", "these", "them", "whole", "trip"})
+_OF_BOOKINGS = frozenset({"cancel", "change", "whatif", "keep", "ask"})
+_FLIGHT = re.compile(r"flights?|return|[a-z]{2}\d{3,4}(?:@[\d-]+)?|f-\w{8}")
+
+
+def keep_way(scene: Scene, command: Command, rows: Sequence[Row], booked: Sequence[Row]) -> list[Row]:
+    """Return bookings with the flight of the way that the message names, in the place of the others of its trip.
+
+    A message that names both ways, or in which several commands are about flights, says no more than its commands.
+
+    Args:
+        scene: The scene of the message.
+        command: The command that means the bookings.
+        rows: What it means, or may mean.
+        booked: All that is booked.
+    """
+    flights = [row for row in rows if row["kind"] == "flight"]
+    is_back = _find_way(scene.state.text, command)
+    if is_back is None or not flights or _ALL & {*command.refs} or _is_one_of_several(scene, command):
+        return list(rows)
+    ids = {row["booking_id"] for row in flights}
+    trips = [trip for trip in group_trips(booked) if any(row["booking_id"] in ids for row in trip)]
+    way = [row for trip in trips for row in trip if row["kind"] == "flight" and is_way_back(row, trip) == is_back]
+    meant = [row for row in way if row["booking_id"] in ids] or way
+    if not meant or (len(meant) > 1 and len(meant) >= len(flights)):
+        return list(rows)
+    return [*(row for row in rows if row["kind"] != "flight"), *meant]
+
+
+def _find_way(text: str, command: Command) -> bool | None:
+    """Return whether a text means the flight home; False if it means the one there, None if neither or both."""
+    found = [(is_back, match) for is_back, way in ((True, _BACK), (False, _THERE)) for match in way.finditer(text)]
+    if len({is_back for is_back, _ in found}) != 1:
+        return None
+    is_meant = command.verb == "keep" or any(not _NOT_MEANT.search(text[: match.start()]) for _, match in found)
+    return found[0][0] if is_meant else None
+
+
+def _is_one_of_several(scene: Scene, command: Command) -> bool:
+    """Return whether a message has another command about other flights."""
+    marks = scene.situation.booked
+    others = [each for each in scene.commands if each.verb in _OF_BOOKINGS and each.refs != command.refs]
+    return any(_FLIGHT.fullmatch(marks.get(ref, ref).lower()) for each in others for ref in each.refs)
