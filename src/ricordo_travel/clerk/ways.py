@@ -22,6 +22,8 @@ _NOT_MEANT = re.compile(
     r"\b(?:not|keep|except|but|leave|without|than|instead of|before|after|until|like)(?: (?:for|the|my|our))*\s$"
 )
 """Words before a flight that something is not done to."""
+_REACH = 40
+"""Letters before a flight in which such words are looked for."""
 _ALL = frozenset({"all", "everything", "both", "these", "them", "whole", "trip"})
 _OF_BOOKINGS = frozenset({"cancel", "change", "whatif", "keep", "ask"})
 _FLIGHT = re.compile(r"flights?|return|[a-z]{2}\d{3,4}(?:@[\d-]+)?|f-\w{8}")
@@ -56,7 +58,8 @@ def _find_way(text: str, command: Command) -> bool | None:
     found = [(is_back, match) for is_back, way in ((True, _BACK), (False, _THERE)) for match in way.finditer(text)]
     if len({is_back for is_back, _ in found}) != 1:
         return None
-    is_meant = command.verb == "keep" or any(not _NOT_MEANT.search(text[: match.start()]) for _, match in found)
+    before = [text[max(0, match.start() - _REACH) : match.start()] for _, match in found]
+    is_meant = command.verb == "keep" or not all(_NOT_MEANT.search(each) for each in before)
     return found[0][0] if is_meant else None
 
 
