@@ -49,6 +49,7 @@ _WE_ARE = re.compile(
 _BESIDE_PARTY = re.compile(
     r"[:,(]| (?i:so|but|because|with (?:[a-z]+ ){0,2}(?:bags?|luggage|suitcases?))\b| (?i:from|in) "
 )
+_AGE = re.compile(r"\b\d{1,2}\b(?! (?:nights?|days?|times?))")
 _EVERYWHERE = re.compile(r"\b(?:everywhere|anywhere|around|about)$")
 _SAYS_NOTHING = re.compile(
     r"Prefers (?:s?he|they|it|we) .{1,200}|"
@@ -122,6 +123,8 @@ class StatementExtractor:
             if part.act not in _TEACHES_NOTHING:
                 found += [_quote_typed(each, turn) for each in await self._extract_part(part, turn, owner)]
             owner = find_owner([part.text]) or owner
+        aged = {each.subject for each in found if each.subject and _AGE.search(each.content) and not each.ended}
+        found = [each for each in found if not (each.ended and each.subject in aged and _AGE.search(each.content))]
         asked = _find_asked(before)
         if asked:
             read = await self._read(turn, before[-1:])

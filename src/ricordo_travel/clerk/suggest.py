@@ -123,7 +123,7 @@ def _explain_party(scene: Scene, wanted: TripPreferences) -> list[str]:
 def _explain_pair(found: Suggestions, wanted: TripPreferences) -> list[str]:
     """Say which two places are the nearest to each other, if several are to be seen in one trip."""
     pairs = list(combinations([each.place for each in found.best], 2))
-    if not wanted.is_compact or not pairs:
+    if not wanted.is_several or not pairs:
         return []
     one, other = min(pairs, key=lambda pair: pair[0].kilometres_to(pair[1]))
     apart = round(one.kilometres_to(other), -1)

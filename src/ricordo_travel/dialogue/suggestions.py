@@ -117,6 +117,8 @@ class TripPreferences:
     """Where a trip without a flight starts."""
     is_compact: bool = False
     """Whether places in one part of the world only make sense, if home is not known."""
+    is_several: bool = False
+    """Whether several places are to be seen in one trip."""
     near_to: Mention | None = None
     """A country to which the nearest come first."""
     first: date | None = None
@@ -188,7 +190,9 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
         dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith(_SOFT)])
         others = sorted(dearer, key=lambda each: _sort_key(each, preferences, is_too_cold=False))
         best += [each for each in others if each not in best]
-    if preferences.home is None and (preferences.is_compact or preferences.nights <= _WEEKEND):
+    if preferences.home is None and (
+        preferences.is_compact or preferences.is_several or preferences.nights <= _WEEKEND
+    ):
         best = _keep_together(best)[:limit]
     else:
         best = best[:limit] if preferences.home or preferences.budget else _spread(best, limit)
