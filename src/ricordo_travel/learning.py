@@ -26,7 +26,7 @@ from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements, is_no_home, is_of_one_trip
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
-from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, read_message
+from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, find_told_in_row, read_message
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.told_ages import find_ages
 from ricordo_travel.told_sentences import VERB, describe, mend_sentence, speaks_of_both
@@ -171,8 +171,10 @@ def _is_worth_note(candidate: Candidate) -> bool:
 
 def _quote_typed(candidate: Candidate, turn: StoredTurn) -> Candidate:
     """Return a candidate with the words that were typed as its evidence, where they were read in other ones."""
-    is_reworded = candidate.evidence[0].quote not in turn.text
-    return replace(candidate, evidence=(Evidence(turn.id, turn.text),)) if is_reworded else candidate
+    if candidate.evidence[0].quote in turn.text:
+        return candidate
+    typed = find_told_in_row(turn.text, candidate.content.split()[-1]) or turn.text
+    return replace(candidate, evidence=(Evidence(turn.id, typed),))
 
 
 def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:

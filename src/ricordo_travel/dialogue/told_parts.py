@@ -197,6 +197,12 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     return [each for part in asked or told for each in _cut_erasing(_read_wish(part, context))]
 
 
+def find_told_in_row(text: str, word: str) -> str:
+    """Return the words of a text in which somebody tells several things in a row, one of them with a word."""
+    rows = (match[0] for pattern in (_INTRODUCED, _WHO_IS) for match in pattern.finditer(text))
+    return next((row for row in rows if word in row), "")
+
+
 def _spell_out(match: re.Match[str]) -> str:
     """Return what somebody tells of themselves in a row, as a sentence of each: "I'm Tomek, 41, from Krakow"."""
     age = match["age"] or match["late"]

@@ -70,3 +70,9 @@ async def test_a_pet_is_noted_once_and_said(person: Person) -> None:
     assert "“Has a dog”" in reply
     known = await person.say("recall", "what do you know about me?")
     assert known.count("Has a dog") == 1
+
+
+async def test_an_introduction_beside_a_wish_is_said_whole(person: Person) -> None:
+    said = "Hi, I'm Marco from Munich. I'd like a week of hiking in June, about 1500 euros."
+    reply = await person.say("tell | i'm marco from munich ; suggest | on june | nights 7 | with hiking", said)
+    assert "home: Munich and “Is called Marco”" in reply
