@@ -34,16 +34,17 @@ _AT_SEA = re.compile(r"\b(?:sea|seaside|ocean|swim\w{0,4}|beach\w{0,3})\b")
 _OF_SEA = frozenset({"coast", "beaches"})
 _TO_SWIM = re.compile(r"\b(?:swim\w{0,4}|beach\w{0,3})\b")
 _WEEKEND = re.compile(r"\b(?P<long>long )?weekend\b")
-_SEVERAL = re.compile(rf"\b(?:{NUMBER}|several|multiple|both|a few|some) (?:\w+ )?(?:cities|towns|countries|stops)\b")
+_MANY = rf"\b(?:{NUMBER}|several|multiple|both|a few|some) (?:\w+ )?"
+_SEVERAL = re.compile(rf"{_MANY}(?:cities|towns|countries|stops)\b")
 """Words of somebody who wants to see several places in one trip."""
-_CITIES = re.compile(rf"{_SEVERAL.pattern.rpartition('(?:')[0]}cities\b")
+_CITIES = re.compile(rf"{_MANY}cities\b")
 _WHOLE_FAMILY = re.compile(r"\b(?:family|all of us|everyone|everybody|us all|we all)\b")
 _CHILDREN = re.compile(rf"\b(?P<count>{NUMBER}|an?) (?:\w+ )?(?:kids?|child(?:ren)?|sons?|daughters?|boys?|girls?)\b")
 _AGES = re.compile(
     r"\b(?:kids?|children|sons|daughters|boys|girls)(?:,? aged?| are) \d{1,2}(?:(?:, | and )\d{1,2}){0,5}"
 )
 _PARTNER = re.compile(r"\b(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]{1,2}|spouse)\b")
-_OF_AREA = re.compile(r".*\b(?:food|cuisine|cooking|style|restaurants?)\b.*")
+_OF_FOOD = re.compile(r"\b(?:food|cuisine|cooking|style|restaurants?)\b")
 """Wishes that name a part of the world and do not mean to go there: "Mediterranean food"."""
 _COMPARED = {
     "cheaper": re.compile(r"\b(?:cheaper|less expensive|more affordable)\b"),
@@ -284,7 +285,8 @@ def find_area(commands: Sequence[Command]) -> Mention | None:
         if mention and len(mention.places) > 1:
             return mention
         for wish in each.values("with"):
-            if (wished := find_named(_OF_AREA.sub("", normalise(wish)))) and len(wished.places) > 1:
+            wished = None if _OF_FOOD.search(wish.lower()) else find_named(normalise(wish))
+            if wished and len(wished.places) > 1:
                 return wished
         if mention or _ANYWHERE.search(" ".join(value for _, value in each.slots)):
             break

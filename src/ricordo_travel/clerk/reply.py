@@ -26,7 +26,6 @@ from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.unserved import SAME_END
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
@@ -147,9 +146,6 @@ def _go_on_from_nearest(scene: Scene, command: Command) -> list[Command]:
     trip, before = scene.trip, [commands for _, commands in scene.earlier[-_MAX_BACK:]]
     asked = [[each for each in commands if each.verb in _GOES_ON] for commands in before]
     searched = [each for each in asked[-1] if each.verb == "find"] if asked else []
-    if SAME_END in scene.state.last_reply and searched:
-        slots = tuple(slot for slot in searched[0].slots if slot[0] not in {"from", "place", "time", "direct", "class"})
-        return [Command("find", ("hotel",), slots)]
     if searched and trip.destination:
         return searched
     other = [found for commands in asked if (found := [each for each in commands if each.verb != "find"])]

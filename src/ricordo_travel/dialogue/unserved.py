@@ -101,8 +101,9 @@ def offer_nearest(
     ideas = " Or ask me for other ideas." if goal and goal.kilometres > _FAR else ""
     nearer = [each for each, taken in ((first, start), (last, goal)) if each and taken and each.place != taken.place]
     if nearer:
-        sorry += f" {nearer[0].place.name} is nearer to {nearer[0].name}, but it is the other end of your trip."
-    return f"{sorry} {NEAREST} {', and '.join(found)}. Shall I look{look} instead?{ideas}"
+        sorry += f" {nearer[0].place.name} is nearest to {nearer[0].name}, but it is the other end of your trip."
+    nearest = NEAREST.replace("nearest", "next nearest") if nearer else NEAREST
+    return f"{sorry} {nearest} {', and '.join(found)}. Shall I look{look} instead?{ideas}"
 
 
 @dataclass(frozen=True, slots=True)

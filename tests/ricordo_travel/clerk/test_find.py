@@ -203,11 +203,11 @@ async def test_both_ends_near_one_place_are_a_stay_there(person: Person) -> None
     assert "The nearest place that I serve is Berlin for both" in said
     assert "Rome" not in said
     stay = await person.say("yes")
-    assert "Hotels in Berlin, 4 December 2026, 2 nights" in stay or "for how many" in stay.lower() or "who" in stay
+    assert stay.startswith("Hotels in Berlin, 4 December 2026, 2 nights")
 
 
 async def test_the_nearest_place_is_named_where_the_trip_starts_from_it(person: Person) -> None:
     said = await person.say("find flight | from berlin | place vienna | on 4 december")
-    assert "Berlin is nearer to Vienna, but it is the other end of your trip." in said
+    assert "Berlin is nearest to Vienna, but it is the other end of your trip." in said
     both = await person.say("compare vienna prague | museums", conversation="2")
     assert "nothing to or in Vienna or Prague: they are not served" in both
