@@ -28,9 +28,7 @@ _INTRODUCED = re.compile(
     r"(?:,? (?:and )?(?:(?:[Ii]'?m|[Ii] am|aged?) )?(?P<late>[1-9]\d)(?: years? old)?)?(?=\s*(?:[.,;!?]|$| and | but ))"
 )
 """Who somebody is, how old and from where, in a row."""
-_WHO_IS = re.compile(
-    r"\b(?P<name>[A-Z][^\W\d_]{1,20}),? (?:who(?:'s| is)|is|aged?) (?P<age>\d{1,2})(?=,? and [A-Z]|[,.!]|$)"
-)
+_WHO_IS = re.compile(r"\b(?P<name>[A-Z][^\W\d_]{1,20}),? who(?:'s| is) (?P<age>\d{1,2})(?=,? and [A-Z]|[,.!]|$)")
 """How old somebody is, in a list: "Zosia who is 9 and Kuba who is 5"."""
 _LIVES_ELSEWHERE = re.compile(
     r"\b(i|we) (?:don't|dont|do not) (?:actually |really )?live in [\w' ]{2,40},? but (?:in|near)\b", re.IGNORECASE
