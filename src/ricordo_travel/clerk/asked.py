@@ -8,10 +8,13 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS, find_feature, names_landmark
+from ricordo_travel.clerk.known_facts import PLAIN
 from ricordo_travel.clerk.unknown_facts import CARGO, find_topic_words
 from ricordo_travel.clerk.weather_answers import ADVICE
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.hotel_facts import DIET
+from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.hotels.catalog import hotels
 
 _TAG = re.compile(
     r"\b(?P<verb>is|are|has|have|does|do|comes? with|includes?) (?P<fact>[\w' -]+?),? "
@@ -20,6 +23,30 @@ _TAG = re.compile(
 """A statement that asks to be confirmed: "that one is a hostel, isn't it"."""
 TAG_END = re.compile(r"\b(?:isn'?t it|aren'?t they|doesn'?t it|don'?t they|hasn'?t it|right|correct)\W*$")
 """The end of such a statement."""
+_CLAUSE = re.compile(r"[;:.?!] ?|,? (?:and|but) ")
+_FOOD = re.compile(r"\b(?:breakfasts?|menus?|vegetarian|vegan|restaurants?|meals?|food|eat|dinner|lunch|snacks?)\b")
+_LIKE = {
+    "breakfast": r"morning|feed\w*|buffet|serv\w+",
+    "vegetarian menu": r"meat\w*|plants?|veggies?",
+    "pool": r"heated|shallow|paddl\w+|swim\w*|water",
+    "gym": r"exercis\w+|weights?|treadmill|train\w*|work out|sporty?|yoga",
+    "parking": r"park(?:ed|s)?|(?:leave|put|space for|room for|with) \w+ \w+|car|van|coach|motorbike",
+    "kitchen": r"cooker|stove|oven|fridge|microwave|own (?:food|meals)|hob",
+    "bar": r"drinks?|cocktails?|beers?|wine|pub",
+    "sauna": r"steam|hot room|relax\w*",
+    "garden": r"outside|outdoors?|terrace|lawn|green",
+    "bicycles": r"cycl\w+|biking|two wheels",
+    "restaurant": r"din(?:e|es|ing)|feed\w*|serv\w+|cater\w*|cook\w*|supper|menu|snacks?|coffee|tea|bite|evening",
+    "lift": r"floors?|upstairs|downstairs|climb\w*|walk\w*|chair|blind|stick|crutches|mobility|knees?|access\w*",
+    "Wi-Fi": r"work\w*|online|laptop|connect\w*|signal",
+    "air conditioning": r"cool\w*|hot|heat|ac|temperature|sleep",
+    "cots": r"baby|infant|bed",
+}
+"""Facts that a hotel has or lacks, and words besides their own by which people ask for them."""
+_GOES_ON = re.compile(
+    r"\b(?:it|it's|one|ones|same|too|also|as well|theirs?|that|this|again|what about|how about|him|her|he|she)\b|^and "
+)
+"""Words of a question that goes on with what was asked before it."""
 _BETWEEN = re.compile(r"\btime (?:zone|difference)|\bflight time")
 """Facts of a place that depend on another one."""
 _CHOSEN = frozenset({"pick", "ask", "no", "chat", "yes", "which", "again", "wait", "recall", "tell"})
@@ -123,6 +150,7 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
 
     Who wants something confirmed chooses nothing by that, and who asks why neither chooses nor refuses.
     """
+    commands = [_ask_of_diet(text, each) for each in commands]
     asked = [each for each in commands if each.verb in {"ask", "place"}]
     if len(commands) != 1:
         places = [each for each in commands if each.verb == "place"]
@@ -203,13 +231,45 @@ def _settle_fact(text: str, command: Command) -> Command:
     return _add_start(text, command)
 
 
-def _find_named(text: str, read: str) -> str | None:
-    """Return what a text asks of hotels, if that is not known and something known was read that the text has not."""
-    feature = find_feature(read)
+def _ask_of_diet(text: str, command: Command) -> Command:
+    """Return a question about food as one about what somebody must not eat, if the text asks for that.
+
+    Nobody with an allergy is answered by what else is known of a kitchen. Another clause may ask for the food itself.
+    """
+    fact = command.text.lower()
+    if command.verb not in {"ask", "which"} or not _FOOD.search(fact) or re.search(DIET, fact):
+        return command
+    clauses = [clause for each in split_sentences(text) if "?" in each for clause in _CLAUSE.split(each)]
+    diets = [clause for clause in clauses if re.search(DIET, clause)]
+    is_of_food = any(_is_named(fact, clause) for clause in clauses if clause not in diets)
+    if not diets or is_of_food:
+        return command
+    return replace(command, slots=((" ".join(match[0] for match in re.finditer(DIET, diets[0])), ""),))
+
+
+def _is_named(fact: str, text: str) -> bool:
+    """Return whether a text has a word of the hotel fact that words in lower case name, or is about none."""
+    feature = find_feature(fact)
     words = feature and (AMENITIES.get(feature) or FACT_WORDS.get(feature))
-    if not words or re.search(rf"\b(?:{words})(?!\w)", text):
+    words = f"{words}|{_LIKE.get(feature or '', '-')}" if words else r"\w+"
+    return bool(re.search(rf"\b(?:{words})(?!\w)", text))
+
+
+def _find_named(text: str, read: str) -> str | None:
+    """Return what a text asks of hotels, if something known was read that the text has no word for."""
+    if _is_named(read, text):
         return None
-    return find_topic_words(text, ("hotel",))
+    return find_topic_words(text, ("hotel",)) or _find_words(text, read)
+
+
+def _find_words(text: str, read: str) -> str | None:
+    """Return the words of the one question of a text, if it says by itself what it asks for, and asks yes or no."""
+    asked = [each for each in split_sentences(text) if "?" in each]
+    if find_feature(read) not in _LIKE or len(asked) != 1 or _GOES_ON.search(asked[0]):
+        return None
+    names = {word for hotel in hotels().values() for word in hotel.name.lower().split()}
+    words = [word for word in re.findall(r"[a-z][a-z'-]+", PLAIN.sub(" ", asked[0])) if word not in names]
+    return " ".join(words) if len(words) > 1 else None
 
 
 def _add_start(text: str, command: Command) -> Command:

@@ -10,7 +10,7 @@ from ricordo_travel.clerk.known_facts import COMMON, Tell, tell_from, tell_price
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.clerk.unknown_facts import name_thing, say_unknown
 from ricordo_travel.dialogue import hotel_facts
-from ricordo_travel.dialogue.hotel_facts import FACTS, add_article, describe_all, format_km
+from ricordo_travel.dialogue.hotel_facts import DIET, FACTS, add_article, describe_all, format_km
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
@@ -103,7 +103,7 @@ def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
 
 def find_feature(fact: str) -> str | None:
     """Return the amenity or fact that words in lower case name, or None."""
-    if OTHER.search(fact) or names_landmark(fact):
+    if OTHER.search(fact) or re.search(DIET, fact) or names_landmark(fact):
         return None
     tables = (FACT_WORDS,) if _MEASURED.search(fact) else (AMENITIES, FACT_WORDS)
     if re.search(r"\b(?:view|beds?)\b", fact):
