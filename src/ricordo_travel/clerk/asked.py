@@ -13,6 +13,7 @@ from ricordo_travel.clerk.unknown_facts import CARGO, find_topic_words
 from ricordo_travel.clerk.weather_answers import ADVICE
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hotel_facts import DIET
+from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.hotels.catalog import hotels
 
@@ -21,9 +22,15 @@ _TAG = re.compile(
     r"(?:isn'?t|aren'?t|hasn'?t|haven'?t|doesn'?t|don'?t|is|does|right|correct)(?: (?:it|that|they|this|one))?\W*$"
 )
 """A statement that asks to be confirmed: "that one is a hostel, isn't it"."""
-TAG_END = re.compile(r"\b(?:isn'?t it|aren'?t they|doesn'?t it|don'?t they|hasn'?t it|right|correct)\W*$")
+TAG_END = re.compile(
+    r"\b(?:isn'?t it|aren'?t they|doesn'?t it|don'?t they|hasn'?t it|"
+    r"(?<!\bis )(?<!\bare )(?<!'s )(?<!'re )(?<!\ball )(?:right|correct))\W*$"
+)
 """The end of such a statement."""
 _CLAUSE = re.compile(r"[;:.?!] ?|,? (?:and|but) ")
+_ACTIVITY = re.compile(
+    r"^(?:(?:and|so|also) )?(?:which|what|where are|any|do you know any) (?:good |nice |the )?(?P<what>\w+)\b"
+)
 _FOOD = re.compile(r"\b(?:breakfasts?|menus?|vegetarian|vegan|restaurants?|meals?|food|eat|dinner|lunch|snacks?)\b")
 _LIKE = {
     "breakfast": r"morning|feed\w*|buffet|serv\w+",
@@ -63,6 +70,9 @@ _ADVICE = re.compile(
 """Words of somebody who wants advice on which to take, and takes none yet."""
 _OF_ADVICE = frozenset({"best", "from", "sort", "recommend", "recommended", "recommendation"})
 """Slots that are read in a question for advice, and say nothing of what is looked for."""
+_OPINION = re.compile(
+    r"\b(?:nicer|(?:in )?your opinion|do you (?:think|prefer)|would you (?:prefer|take|choose|pick|recommend))\b"
+)
 _WORTH = re.compile(r"\bworth\b|\b(?:better|best)\b|\bwould you\b|\brecommend")
 _KIND = re.compile(r"\b(?P<kind>hotel|flight|car)s?\b")
 _COUNTED = "luggage|bags|seats|size"
@@ -105,6 +115,16 @@ _NEAR: Sequence[tuple[str, str, str]] = (
     (r"\bswim\b|\bsea warm\b|\bwarm\b.*\b(?:sea|water)\b", r"weather(?!.*sea).*", "+sea"),
     (CARGO, rf"luggage(?!.*{CARGO}).*", "+{0}"),
     (r"\b(?:my|our|a) boards?\b", r"luggage", "+surfboard"),
+    (
+        r"\b(?:return|bring|drop|give|hand|pick|collect)\w*\b.*\bcar\b.*\b(?:early|late|morning|evening|night|before|after)\b",
+        r"(?:return|drop|pick|bring|early|late|hours)\b.*",
+        "desk hours",
+    ),
+    (
+        r"\b(?:small|big|large|enough|fit|room for|space for)\b.*\b(?:us|people|persons|kids|family|4|four|5|five)\b",
+        r"luggage|bags?|seats|boot",
+        "size",
+    ),
     (r"\b(?:19|2\d|[3-9]\d)\b(?!:)", r"age", "+{0}"),
     (
         r"\b[2-9]\b(?!:)(?= (?:\w+ ){0,2}(?:bags?|suitcases?|cases|people|of us|adults))",
@@ -150,7 +170,7 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
 
     Who wants something confirmed chooses nothing by that, and who asks why neither chooses nor refuses.
     """
-    commands = [_ask_of_diet(text, each) for each in commands]
+    commands = _add_activity(text, [_weigh(text, _ask_of_diet(text, each)) for each in commands])
     asked = [each for each in commands if each.verb in {"ask", "place"}]
     if len(commands) != 1:
         places = [each for each in commands if each.verb == "place"]
@@ -245,6 +265,23 @@ def _ask_of_diet(text: str, command: Command) -> Command:
     if not diets or is_of_food:
         return command
     return replace(command, slots=((" ".join(match[0] for match in re.finditer(DIET, diets[0])), ""),))
+
+
+def _weigh(text: str, command: Command) -> Command:
+    """Return a comparison of things by one fact as one of all that is known, if a text asks for an opinion."""
+    is_of_things = command.verb == "compare" and not any(find_mentions(ref) for ref in command.refs)
+    return replace(command, slots=(("better", ""),)) if is_of_things and _OPINION.search(text) else command
+
+
+def _add_activity(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with a question for what a text wants to do at a place, if only another fact of it was read."""
+    places = [each for each in commands if each.verb == "place"]
+    asked = [clause for each in split_sentences(text) if "?" in each for clause in _CLAUSE.split(each)]
+    wanted = [match["what"] for each in asked if (match := _ACTIVITY.search(each)) and find_activities(match["what"])]
+    if len(places) != 1 or not wanted or any(find_activities(normalise(each.text)) for each in places):
+        return list(commands)
+    own = replace(places[0], slots=((wanted[0], ""),))
+    return [new for each in commands for new in ((own, each) if each is places[0] else (each,))]
 
 
 def _is_named(fact: str, text: str) -> bool:

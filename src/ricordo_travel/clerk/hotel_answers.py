@@ -14,7 +14,8 @@ from ricordo_travel.dialogue.hotel_facts import DIET, FACTS, add_article, descri
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
-from ricordo_travel.hotels.catalog import Hotel
+from ricordo_travel.hotels.catalog import Hotel, hotels_in
+from ricordo_travel.places import Place
 from ricordo_travel.wording import count
 
 AMENITIES = {
@@ -149,6 +150,13 @@ def describe_hotel(hotel: Hotel) -> str:
     return (
         f"{hotel.name} has {hotel.stars} stars, is rated {hotel.rating} out of ten and has {has}. {describe_all(hotel)}"
     )
+
+
+def describe_all_hotels(place: Place) -> str:
+    """Return which hotels a place has, with their stars and from what price on."""
+    cheapest = {hotel: format_dollars(min(room.price for room in hotel.rooms)) for hotel in hotels_in(place)}
+    names = [f"{hotel.name} ({count(hotel.stars, 'star')}, from {cheapest[hotel]} a night)" for hotel in cheapest]
+    return f"In {place.name} I have {join_words(names)}."
 
 
 def _tell_amenity(name: str, hotels: Sequence[Hotel]) -> str:

@@ -17,6 +17,8 @@ from ricordo_travel.clerk.misread import settle_misread
 from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.tidying import tidy_commands
+from ricordo_travel.clerk.unsold import refuse_unsold
+from ricordo_travel.clerk.wished import settle_wishes
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
@@ -82,7 +84,8 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     if is_offtopic(reply, message, text, commands):
         return (Command("offtopic"),)
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
-    commands = settle_misread(reply, text, settle_questions(text, commands))
+    commands = settle_wishes(text, commands)
+    commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
     commands = _read_answer(reply, text, settle_legs(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
