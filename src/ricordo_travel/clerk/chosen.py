@@ -74,7 +74,7 @@ _AGREES = frozenset(
 _OTHER = re.compile(
     r"\bthe other(?: (?:one|hotel|flight|room|car|option|guesthouse))?(?: (?:please|then|instead))?\W*$"
 )
-_FROM_AIRPORT = re.compile(r"\b(?:from|at) (?:the )?airport\b")
+_FROM_AIRPORT = re.compile(r"(?<!\bnot )(?<!\bthan )(?<!\bof )\b(?:from|at) (?:the )?airport\b")
 _COUNTS = frozenset("one two three four five six seven eight ten night nights people persons adults us of week".split())
 _WORD = re.compile(r"[a-z][a-z']*")
 _RANKED_BOTH = re.compile(r"\b(?P<rank>cheapest|earliest|latest) (?:flights? )?(?:there and back|both ways)\b")
@@ -216,7 +216,7 @@ def _move_car(text: str, command: Command, lists: Lists) -> Command:
     """Return a pick of a car in town as one of the same at the airport, if a text wants it from there."""
     picked = [_resolve(ref, lists) for ref in split_refs(command.refs)] if command.verb == "pick" else []
     cars = [each for each in picked if each and each.kind == "car"]
-    if len(picked) != 1 or not cars or command.has("at") or cars[0].car.location.at_airport or DENIES.search(text):
+    if len(picked) != 1 or not cars or command.has("at") or cars[0].car.location.at_airport:
         return command
     return replace(command, slots=(*command.slots, ("at", "airport"))) if _FROM_AIRPORT.search(text) else command
 

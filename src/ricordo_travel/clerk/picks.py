@@ -20,7 +20,6 @@ from ricordo_travel.clerk.unbooked import ask_for_unbooked
 from ricordo_travel.clerk.unknown_facts import name as name_offer
 from ricordo_travel.clerk.unseen import ask_for_unseen
 from ricordo_travel.clerk.wanted import HOTEL_WORDS, name_hotels
-from ricordo_travel.clerk.weighing import describe_excess
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose
 from ricordo_travel.dialogue.booked import Row, days_of, load_active
@@ -94,9 +93,8 @@ def pick(scene: Scene, command: Command) -> Plan:
     for offer in chosen:
         asked.append((yield from _ask_for(scene, offer, command, rows, chosen)))  # noqa: PERF401
     offers = [offer for said in asked if CONFIRM in said for offer in find_offers(said)]
-    asked += describe_excess(scene.trip, offers, [each.offer for each in scene.waiting])
     for row in (row for row in rows if row["booking_id"] in ids):
-        asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))
+        asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))  # noqa: PERF401
     ids |= _list_cancelled(scene)
     asked += _remark_rivals(offers, [row for row in rows if row["booking_id"] not in ids])
     return "\n\n".join(asked)

@@ -87,11 +87,14 @@ def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer]
         if limit and limit.basis == unit and offer.unit_price > limit.amount:
             price, most = format_dollars(offer.unit_price), format_dollars(limit.amount)
             said[f"That is {price} a {unit}, more than the {most} that you named."] = None
+        if limit and limit.basis == "total" and offer.total > limit.amount:
+            price, most = format_dollars(offer.total), format_dollars(limit.amount)
+            said[f"That is {price} in all, more than the {most} that you named."] = None
     kinds = {each.kind for each in offers}
     total = sum(each.total for each in (*offers, *(each for each in others if each.kind not in kinds)))
     budget = trip.budget
     people = max((count_people(each) for each in offers if each.kind != "car"), default=1)
-    if budget and budget.basis in {"trip", "person"}:
+    if budget and budget.basis in {"trip", "total", "person", None}:
         most = budget.amount * (people if budget.basis == "person" else 1)
         more = f"Together that is {format_dollars(total)}, more than the {format_dollars(most)} that you named."
         said |= {more: None} if total > most else {}
