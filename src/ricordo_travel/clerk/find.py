@@ -107,7 +107,7 @@ def find(scene: Scene, command: Command) -> Plan:
     if SEEN_ALL in unmet:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
-    lead += _say_still_only(scene, find_offers(found))
+    lead += _say_still_only(scene, command, find_offers(found))
     if sieve.shown or sieve.below:
         how = "cheaper" if sieve.below else "better" if sieve.stars else ""
         found = say_only(scene, found, known, how=how)
@@ -291,12 +291,14 @@ def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str
     return [*said, *(tell_purpose(place, command.values("with")) if place else [])]
 
 
-def _say_still_only(scene: Scene, offers: Sequence[Offer]) -> list[str]:
-    """Say that the one offer which a search finds is the one that was there before, so that nobody takes it for new."""
-    before = {offer.text.casefold() for offer in find_offers(scene.state.last_reply)}
-    earlier = {each.offer.text.casefold() for each in scene.shown} - (before if len(before) > 1 else set())
-    is_same = len(offers) == 1 and offers[0].kind == "hotel" and offers[0].text.casefold() in earlier
-    return [f"{offers[0].title} is the only one like that, as I said; there is nothing cheaper."] if is_same else []
+def _say_still_only(scene: Scene, command: Command, offers: Sequence[Offer]) -> list[str]:
+    """Say that the one hotel which a search with other wishes finds is the one that was found before, and not new."""
+    if len(offers) != 1 or offers[0].kind != "hotel" or not command.has("with", "drop", "max", "cheaper"):
+        return []
+    if command.has("name", "again"):
+        return []
+    lists = [[each.text for each in find_offers(reply) if each.number] for reply in scene.state.replies]
+    return [f"{offers[0].title} is still the only one like that."] if [offers[0].text] in lists else []
 
 
 def _explain_days(trip: Trip, command: Command) -> list[str]:

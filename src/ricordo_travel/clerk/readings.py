@@ -82,7 +82,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     if NEVER_SAID.search(text):
         return _deny(text, commands)
     if is_offtopic(reply, message, text, commands):
-        return (Command("offtopic"),)
+        return tuple(refuse_unsold(text, (Command("offtopic"),)))
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
     commands = settle_wishes(text, commands)
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
