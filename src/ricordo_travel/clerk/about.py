@@ -10,6 +10,7 @@ from ricordo_travel.clerk.bookings import tell as tell_booked
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.subjects import find_place_named
+from ricordo_travel.clerk.unsold import UNSOLD
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.offers import find_offers
@@ -127,7 +128,16 @@ def _tell_airlines(topic: str) -> str:
     return f"I have flights of {join_words(sorted({flight.airline for flight in timetable().values()}))}."
 
 
+def _tell_unsold(topic: str) -> str:
+    thing = topic.removeprefix(UNSOLD).strip()
+    many = thing if thing.endswith("s") else {"ferry": "ferries", "table for": "tables"}.get(thing, f"{thing}s")
+    return (
+        f"I cannot find or book {many}, sorry: I know flights, hotels and rental cars only. The hotel can help there."
+    )
+
+
 _TOPICS: tuple[tuple[str, str | Callable[[str], str]], ...] = (
+    (rf"^{UNSOLD}\b", _tell_unsold),
     (r"\bcommission", _COMMISSION),
     (r"\bpay|\bcards?\b|\bdeposit|\bmoney\b|\bfree\b|\bcosts?\b|\bfees?\b", _PAYMENT),
     (r"\binvoices?|\breceipts?|\be?-?mails?\b|\bpdf\b|\bsend|\bprint|\bticket by\b", _SENDING),

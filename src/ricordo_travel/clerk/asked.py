@@ -8,18 +8,52 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS, find_feature, names_landmark
+from ricordo_travel.clerk.known_facts import PLAIN
 from ricordo_travel.clerk.unknown_facts import CARGO, find_topic_words
 from ricordo_travel.clerk.weather_answers import ADVICE
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.hotel_facts import DIET
+from ricordo_travel.dialogue.suggestions import find_activities
+from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.hotels.catalog import hotels
 
 _TAG = re.compile(
     r"\b(?P<verb>is|are|has|have|does|do|comes? with|includes?) (?P<fact>[\w' -]+?),? "
     r"(?:isn'?t|aren'?t|hasn'?t|haven'?t|doesn'?t|don'?t|is|does|right|correct)(?: (?:it|that|they|this|one))?\W*$"
 )
 """A statement that asks to be confirmed: "that one is a hostel, isn't it"."""
-TAG_END = re.compile(r"\b(?:isn'?t it|aren'?t they|doesn'?t it|don'?t they|hasn'?t it|right|correct)\W*$")
+TAG_END = re.compile(
+    r"\b(?:isn'?t it|aren'?t they|doesn'?t it|don'?t they|hasn'?t it|"
+    r"(?<!\bis )(?<!\bare )(?<!'s )(?<!'re )(?<!\ball )(?:right|correct))\W*$"
+)
 """The end of such a statement."""
+_CLAUSE = re.compile(r"[;:.?!] ?|,? (?:and|but) ")
+_ACTIVITY = re.compile(
+    r"^(?:(?:and|so|also) )?(?:which|what|where are|any|do you know any) (?:good |nice |the )?(?P<what>\w+)\b"
+)
+_FOOD = re.compile(r"\b(?:breakfasts?|menus?|vegetarian|vegan|restaurants?|meals?|food|eat|dinner|lunch|snacks?)\b")
+_LIKE = {
+    "breakfast": r"morning|feed\w*|buffet|serv\w+",
+    "vegetarian menu": r"meat\w*|plants?|veggies?",
+    "pool": r"heated|shallow|paddl\w+|swim\w*|water",
+    "gym": r"exercis\w+|weights?|treadmill|train\w*|work out|sporty?|yoga",
+    "parking": r"park(?:ed|s)?|(?:leave|put|space for|room for|with) \w+ \w+|car|van|coach|motorbike",
+    "kitchen": r"cooker|stove|oven|fridge|microwave|own (?:food|meals)|hob",
+    "bar": r"drinks?|cocktails?|beers?|wine|pub",
+    "sauna": r"steam|hot room|relax\w*",
+    "garden": r"outside|outdoors?|terrace|lawn|green",
+    "bicycles": r"cycl\w+|biking|two wheels",
+    "restaurant": r"din(?:e|es|ing)|feed\w*|serv\w+|cater\w*|cook\w*|supper|menu|snacks?|coffee|tea|bite|evening",
+    "lift": r"floors?|upstairs|downstairs|climb\w*|walk\w*|chair|blind|stick|crutches|mobility|knees?|access\w*",
+    "Wi-Fi": r"work\w*|online|laptop|connect\w*|signal",
+    "air conditioning": r"cool\w*|hot|heat|ac|temperature|sleep",
+    "cots": r"baby|infant|bed",
+}
+"""Facts that a hotel has or lacks, and words besides their own by which people ask for them."""
+_GOES_ON = re.compile(
+    r"\b(?:it|it's|one|ones|same|too|also|as well|theirs?|that|this|again|what about|how about|him|her|he|she)\b|^and "
+)
+"""Words of a question that goes on with what was asked before it."""
 _BETWEEN = re.compile(r"\btime (?:zone|difference)|\bflight time")
 """Facts of a place that depend on another one."""
 _CHOSEN = frozenset({"pick", "ask", "no", "chat", "yes", "which", "again", "wait", "recall", "tell"})
@@ -36,6 +70,9 @@ _ADVICE = re.compile(
 """Words of somebody who wants advice on which to take, and takes none yet."""
 _OF_ADVICE = frozenset({"best", "from", "sort", "recommend", "recommended", "recommendation"})
 """Slots that are read in a question for advice, and say nothing of what is looked for."""
+_OPINION = re.compile(
+    r"\b(?:nicer|(?:in )?your opinion|do you (?:think|prefer)|would you (?:prefer|take|choose|pick|recommend))\b"
+)
 _WORTH = re.compile(r"\bworth\b|\b(?:better|best)\b|\bwould you\b|\brecommend")
 _KIND = re.compile(r"\b(?P<kind>hotel|flight|car)s?\b")
 _COUNTED = "luggage|bags|seats|size"
@@ -78,6 +115,16 @@ _NEAR: Sequence[tuple[str, str, str]] = (
     (r"\bswim\b|\bsea warm\b|\bwarm\b.*\b(?:sea|water)\b", r"weather(?!.*sea).*", "+sea"),
     (CARGO, rf"luggage(?!.*{CARGO}).*", "+{0}"),
     (r"\b(?:my|our|a) boards?\b", r"luggage", "+surfboard"),
+    (
+        r"\b(?:return|bring|drop|give|hand|pick|collect)\w*\b.*\bcar\b.*\b(?:early|late|morning|evening|night|before|after)\b",
+        r"(?:return|drop|pick|bring|early|late|hours)\b.*",
+        "desk hours",
+    ),
+    (
+        r"\b(?:small|big|large|enough|fit|room for|space for)\b.*\b(?:us|people|persons|kids|family|4|four|5|five)\b",
+        r"luggage|bags?|seats|boot",
+        "size",
+    ),
     (r"\b(?:19|2\d|[3-9]\d)\b(?!:)", r"age", "+{0}"),
     (
         r"\b[2-9]\b(?!:)(?= (?:\w+ ){0,2}(?:bags?|suitcases?|cases|people|of us|adults))",
@@ -123,6 +170,7 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
 
     Who wants something confirmed chooses nothing by that, and who asks why neither chooses nor refuses.
     """
+    commands = _add_activity(text, [_weigh(text, _ask_of_diet(text, each)) for each in commands])
     asked = [each for each in commands if each.verb in {"ask", "place"}]
     if len(commands) != 1:
         places = [each for each in commands if each.verb == "place"]
@@ -203,13 +251,62 @@ def _settle_fact(text: str, command: Command) -> Command:
     return _add_start(text, command)
 
 
-def _find_named(text: str, read: str) -> str | None:
-    """Return what a text asks of hotels, if that is not known and something known was read that the text has not."""
-    feature = find_feature(read)
+def _ask_of_diet(text: str, command: Command) -> Command:
+    """Return a question about food as one about what somebody must not eat, if the text asks for that.
+
+    Nobody with an allergy is answered by what else is known of a kitchen. Another clause may ask for the food itself.
+    """
+    fact = command.text.lower()
+    if command.verb not in {"ask", "which"} or not _FOOD.search(fact) or re.search(DIET, fact):
+        return command
+    clauses = [clause for each in split_sentences(text) if "?" in each for clause in _CLAUSE.split(each)]
+    diets = [clause for clause in clauses if re.search(DIET, clause)]
+    is_of_food = any(_is_named(fact, clause) for clause in clauses if clause not in diets)
+    if not diets or is_of_food:
+        return command
+    return replace(command, slots=((" ".join(match[0] for match in re.finditer(DIET, diets[0])), ""),))
+
+
+def _weigh(text: str, command: Command) -> Command:
+    """Return a comparison of things by one fact as one of all that is known, if a text asks for an opinion."""
+    is_of_things = command.verb == "compare" and not any(find_mentions(ref) for ref in command.refs)
+    return replace(command, slots=(("better", ""),)) if is_of_things and _OPINION.search(text) else command
+
+
+def _add_activity(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with a question for what a text wants to do at a place, if only another fact of it was read."""
+    places = [each for each in commands if each.verb == "place"]
+    asked = [clause for each in split_sentences(text) if "?" in each for clause in _CLAUSE.split(each)]
+    wanted = [match["what"] for each in asked if (match := _ACTIVITY.search(each)) and find_activities(match["what"])]
+    if len(places) != 1 or not wanted or any(find_activities(normalise(each.text)) for each in places):
+        return list(commands)
+    own = replace(places[0], slots=((wanted[0], ""),))
+    return [new for each in commands for new in ((own, each) if each is places[0] else (each,))]
+
+
+def _is_named(fact: str, text: str) -> bool:
+    """Return whether a text has a word of the hotel fact that words in lower case name, or is about none."""
+    feature = find_feature(fact)
     words = feature and (AMENITIES.get(feature) or FACT_WORDS.get(feature))
-    if not words or re.search(rf"\b(?:{words})(?!\w)", text):
+    words = f"{words}|{_LIKE.get(feature or '', '-')}" if words else r"\w+"
+    return bool(re.search(rf"\b(?:{words})(?!\w)", text))
+
+
+def _find_named(text: str, read: str) -> str | None:
+    """Return what a text asks of hotels, if something known was read that the text has no word for."""
+    if _is_named(read, text):
         return None
-    return find_topic_words(text, ("hotel",))
+    return find_topic_words(text, ("hotel",)) or _find_words(text, read)
+
+
+def _find_words(text: str, read: str) -> str | None:
+    """Return the words of the one question of a text, if it says by itself what it asks for, and asks yes or no."""
+    asked = [each for each in split_sentences(text) if "?" in each]
+    if find_feature(read) not in _LIKE or len(asked) != 1 or _GOES_ON.search(asked[0]):
+        return None
+    names = {word for hotel in hotels().values() for word in hotel.name.lower().split()}
+    words = [word for word in re.findall(r"[a-z][a-z'-]+", PLAIN.sub(" ", asked[0])) if word not in names]
+    return " ".join(words) if len(words) > 1 else None
 
 
 def _add_start(text: str, command: Command) -> Command:

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, l
 from ricordo_travel.clerk.between import WITHOUT
 from ricordo_travel.clerk.cheapest_days import choose_cheapest_day
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.hotel_answers import describe_all_hotels
 from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
 from ricordo_travel.clerk.place_answers import tell_purpose
 from ricordo_travel.clerk.preferences import count_people, is_wish_for_place
@@ -59,6 +60,7 @@ _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport":
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
 _OTHER_TYPES = re.compile(r"\b(?:station wagon|estate(?: car)?|jeep|pickup)\b")
+_WHICH = re.compile(r"\b(?:what|which) hotels\b")
 _DAY = re.compile(r"\d|\b(?:today|tomorrow|tonight|\w{3,6}day)\b")
 _ALONE = frozenset({"cheaper", "other"})
 _SAID_ONCE = ("I took ", "I could not look that up")
@@ -105,6 +107,7 @@ def find(scene: Scene, command: Command) -> Plan:
     if SEEN_ALL in unmet:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
+    lead += _say_still_only(scene, command, find_offers(found))
     if sieve.shown or sieve.below:
         how = "cheaper" if sieve.below else "better" if sieve.stars else ""
         found = say_only(scene, found, known, how=how)
@@ -253,10 +256,17 @@ def _is_refined_next(scene: Scene, command: Command) -> bool:
     return any(
         each.verb == "find"
         and each.refs == command.refs
-        and not each.has("place", "from", *own)
+        and not each.has("from", *(own - {"place"}))
+        and (not each.has("place") or _is_there(scene, each))
         and not (command.has("on", "until") and each.has("on", "until", "nights"))
         for each in rest
     )
+
+
+def _is_there(scene: Scene, command: Command) -> bool:
+    """Return whether a search names the place of the one that is carried out."""
+    mention = find_named_place(command.value("place") or "")
+    return mention is not None and mention.place is not None and mention.place == scene.trip.destination
 
 
 def prepare_search(scene: Scene) -> DialogueState:
@@ -276,7 +286,19 @@ def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str
     wished = [name for value in command.values("with") for name in find_wishes(value)]
     if "hotel" in trip.kinds and place and wished and not (trip.first and trip.nights):
         said.append(describe_having([place], wished))
+    if "hotel" in trip.kinds and place and not wished and not trip.first and _WHICH.search(scene.state.text):
+        said.append(describe_all_hotels(place))
     return [*said, *(tell_purpose(place, command.values("with")) if place else [])]
+
+
+def _say_still_only(scene: Scene, command: Command, offers: Sequence[Offer]) -> list[str]:
+    """Say that the one hotel which a search with other wishes finds is the one that was found before, and not new."""
+    if len(offers) != 1 or offers[0].kind != "hotel" or not command.has("with", "drop", "max", "cheaper"):
+        return []
+    if command.has("name", "again"):
+        return []
+    lists = [[each.text for each in find_offers(reply) if each.number] for reply in scene.state.replies]
+    return [f"{offers[0].title} is still the only one like that."] if [offers[0].text] in lists else []
 
 
 def _explain_days(trip: Trip, command: Command) -> list[str]:

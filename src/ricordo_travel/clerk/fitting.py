@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from ricordo_travel.cars.conditions import CONDITIONS
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import find_wishes
@@ -71,8 +72,10 @@ def ask_fitted(scene: Scene, offer: Offer, command: Command, others: Sequence[Of
 
 
 def describe_lacking(offer: Offer, command: Command) -> str:
-    """Say which wishes of a command a hotel does not meet, or whom to ask about those that nobody knows of."""
+    """Say which wishes of a command an offer does not meet, or whom to ask about those that nobody knows of."""
     said: list[str] = []
+    if offer.kind == "car" and any("seat" in wish for wish in command.values("with")):
+        said.append(f"Child seats are {CONDITIONS['child_seats']}.")
     for wish in command.values("with") if offer.kind == "hotel" else ():
         known = find_wishes(wish)
         if lacking := [name for name in known if not meets(offer.hotel, name)]:

@@ -18,6 +18,7 @@ from ricordo_travel.clerk.known_facts import (
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.clerk.unknown_facts import CARGO, say_unknown
 from ricordo_travel.dialogue.cabins import find_cabin
+from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, first_day, format_day, format_minutes
 from ricordo_travel.dialogue.refunds import describe_money_back
@@ -208,7 +209,7 @@ _OWN: Table = (
     (r"\bduration\b|\bhow long\b|\blength\b|\bhours\b|\bflight time\b|\bflying time\b", _of(_tell_duration)),
     (r"\bstops?\b|\bdirect\b|\bnon-?stop\b|\bchang(?:e|es|ing) (?:planes?|in|where)\b|\bvia\b", _of(_tell_stops)),
     (r"\btimes?\b|\bschedule\b", _of(_tell_times)),
-    (r"\bvegan\b|\bhalal\b|\bkosher\b|\bgluten|\ballerg\w+|\bdiet", _of(_tell_diet)),
+    (rf"\bvegan\b|{DIET}", _of(_tell_diet)),
     (r"\b(?:meals?|food|snacks?|breakfast|dinner|lunch|drinks?|vegetarian|eat)\b", _of(_tell_meal)),
     (r"\b(?:prams?|push ?chairs?|strollers?|buggy|buggies)\b", _say(_PRAM)),
     (r"\blegroom\b|\bwider?\b|\bexit row\b|\bflat\b", _of(_tell_legroom)),

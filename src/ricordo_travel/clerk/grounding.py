@@ -88,7 +88,6 @@ _GIVES_UP = re.compile(
     r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
     r"instead of|rather than)\b"
 )
-
 _LEAST_BUDGET = 100
 """The least amount that is a budget and no day or number of people."""
 _OF_ONE = re.compile(r"\b(?:each|per|a (?:night|day|person|head)|20\d\d)\b")

@@ -10,11 +10,12 @@ from ricordo_travel.clerk.known_facts import COMMON, Tell, tell_from, tell_price
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.clerk.unknown_facts import name_thing, say_unknown
 from ricordo_travel.dialogue import hotel_facts
-from ricordo_travel.dialogue.hotel_facts import FACTS, add_article, describe_all, format_km
+from ricordo_travel.dialogue.hotel_facts import DIET, FACTS, add_article, describe_all, format_km
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
-from ricordo_travel.hotels.catalog import Hotel
+from ricordo_travel.hotels.catalog import Hotel, hotels_in
+from ricordo_travel.places import Place
 from ricordo_travel.wording import count
 
 AMENITIES = {
@@ -103,7 +104,7 @@ def tell_of_hotels(fact: str, things: Sequence[Item], today: date) -> str:
 
 def find_feature(fact: str) -> str | None:
     """Return the amenity or fact that words in lower case name, or None."""
-    if OTHER.search(fact) or names_landmark(fact):
+    if OTHER.search(fact) or re.search(DIET, fact) or names_landmark(fact):
         return None
     tables = (FACT_WORDS,) if _MEASURED.search(fact) else (AMENITIES, FACT_WORDS)
     if re.search(r"\b(?:view|beds?)\b", fact):
@@ -149,6 +150,13 @@ def describe_hotel(hotel: Hotel) -> str:
     return (
         f"{hotel.name} has {hotel.stars} stars, is rated {hotel.rating} out of ten and has {has}. {describe_all(hotel)}"
     )
+
+
+def describe_all_hotels(place: Place) -> str:
+    """Return which hotels a place has, with their stars and from what price on."""
+    cheapest = {hotel: format_dollars(min(room.price for room in hotel.rooms)) for hotel in hotels_in(place)}
+    names = [f"{hotel.name} ({count(hotel.stars, 'star')}, from {cheapest[hotel]} a night)" for hotel in cheapest]
+    return f"In {place.name} I have {join_words(names)}."
 
 
 def _tell_amenity(name: str, hotels: Sequence[Hotel]) -> str:

@@ -34,7 +34,7 @@ _EXTRA_FEES = re.compile(
 )
 
 
-_PLAIN = re.compile(
+PLAIN = re.compile(
     r"\b(?:what|when|where|which|who|how|is|are|do|does|can|could|will|would|it|its|they|there|that|this|these|we|us|our|"
     r"my|i|you|your|me|all|both|any|some|an?|the|of|on|in|at|to|for|from|with|and|or|by|until|per|have|has|get|got|take|"
     r"need|needed|allowed|possible|ok|please|if|not|no|exact(?:ly)?|time|times|day|date|place|much|many|long|far|late|"
@@ -92,7 +92,7 @@ def tell_from(fact: str, table: Table, things: Sequence[Item], today: date) -> s
 
 def _has_more(rest: str) -> bool:
     """Return whether what is left of a fact has words that ask for something."""
-    return bool(re.search(r"\w", _PLAIN.sub(" ", rest).replace("'s", "")))
+    return bool(re.search(r"\w", PLAIN.sub(" ", rest).replace("'s", "")))
 
 
 def tell_price_of(fact: str, things: Sequence[Item], today: date) -> str:

@@ -24,6 +24,22 @@ _YES = re.compile(
     rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|{_BOOK_IT})(?:,? (?:please|thanks|thank you|{_BOOK_IT}))*[.!]+ \w"
 )
 """A yes that is a sentence of its own, before something else."""
+_YES_TO_ALL = re.compile(
+    r"\b(?:book|take|confirm|reserve)(?: (?:it|them|me|us|for me|for us|please))* (?:all|everything|the lot)\b"
+    r"(?! (?:hotels?|flights?|cars?|rooms?|back|that|this|in)\b)|"
+    r"\b(?:yes|yeah|yep|yup|sure),? (?:please,? )?(?:to )?(?:them )?(?:all|everything)"
+    r"(?: (?:of (?:it|them)|please|three))*[.!]*$"
+)
+_LEAVES_OUT = re.compile(
+    r"\b(?:not|never|no|don't|dont|why|if|once|when|unless|would|could|should|did|except|but|apart|without|besides|"
+    r"minus|only|other|first|before|until)\b|\?$"
+)
+"""Words of a sentence that agrees to less than all of it, or not yet."""
+_EXCEPTS = re.compile(
+    r"\b(?:except|apart from|without|skip|drop|leave|not|no|cancel|forget)\b(?: \w+){0,2} "
+    r"(?:hotels?|rooms?|flights?|cars?|return|one|first|second|third|guesthouse|lodge|house|[a-h]|\d)\b"
+)
+"""Words that leave one of several things out: "book all. not the car though"."""
 _WAITS = "waits: "
 """What the line of a situation begins with that says what waits for a yes."""
 _MIN_WORDS = 3
@@ -41,10 +57,21 @@ def read_whole(read: Read, seen: Situation, message: str) -> Sequence[Command]:
 
 def keep_yes(situation: str, message: str, commands: Sequence[Command]) -> Sequence[Command]:
     """Return the commands of a message with its yes, if that is a sentence of its own and only the rest was read."""
+    if _WAITS in situation and says_yes_to_all(normalise(message)):
+        misread = [each for each in commands if each.verb == "no" and all(len(ref) == 1 for ref in each.refs)]
+        rest = [each for each in commands if each not in misread]
+        commands = rest if not misread or any(each.verb == "yes" for each in rest) else [Command("yes"), *rest]
     is_lost = commands and all(each.verb in _QUESTIONS | {"tell", "chat"} for each in commands)
     if not is_lost or _WAITS not in situation or not _YES.match(normalise(message)):
         return commands
     return [Command("yes"), *(each for each in commands if each.verb != "chat")]
+
+
+def says_yes_to_all(text: str) -> bool:
+    """Return whether a sentence of a text in lower case agrees to all that waits, and none leaves a part of it out."""
+    sentences = list(split_sentences(text))
+    is_said = any(_YES_TO_ALL.search(each) and not _LEAVES_OUT.search(each) for each in sentences)
+    return is_said and not any(_EXCEPTS.search(each) for each in sentences)
 
 
 def add_left_out(

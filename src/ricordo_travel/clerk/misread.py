@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.pronouns import find_kind
 from ricordo_travel.clerk.wanted import DAYS
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
@@ -29,6 +30,7 @@ _MORE_NIGHTS = re.compile(
 )
 _LONGER = re.compile(r"\b(?:more|extra|additional|further|another|longer)\b")
 _FEWER = re.compile(r"\b(?:less|fewer|shorter|earlier)\b")
+_IT = re.compile(r"\b(?:it|its|that one|there)\b")
 _TERMS = re.compile(r"^(?:cancel\w*|change fee|changes?|refund\w*|free cancellation)\b")
 _GO = re.compile(r"\b(?:(?:we|i) (?:go|travel|leave|come)|trip|holiday|vacation|everything|it all|whole)\b")
 _NAMES_THING = re.compile(r"\b(?:flights?|planes?|fly\w*|hotels?|rooms?|stay\w*|cars?|back|return\w*|home)\b")
@@ -102,6 +104,11 @@ def _ask_terms_of_all(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return questions for terms, one for each kind that a text asks them of: "the hotel and the flights"."""
     asked = [each for each in commands if each.verb == "ask" and _TERMS.match(each.text)]
     named = [kind for words, kind in _KINDS if re.search(words, text)]
+    if len(asked) == 1 and find_kind("", asked[0].refs) == "hotel" and "hotel" not in named:
+        is_said = any(re.search(rf"\b{re.escape(ref.lower())}\b", text) for ref in asked[0].refs)
+        if named and not is_said and not _IT.search(text):  # "and the flights?" after a hotel was spoken of
+            return [replace(asked[0], refs=(named[0],)) if each is asked[0] else each for each in commands]
+        named += ["hotel"] if is_said else []
     if len(asked) != 1 or len(named) < 2 or len(commands) > 1:
         return list(commands)
     words = {ref.lower().rstrip("s") for ref in asked[0].refs}

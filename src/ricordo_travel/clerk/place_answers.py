@@ -123,8 +123,13 @@ def tell_purpose(place: Place, wishes: Sequence[str]) -> list[str]:
 
 
 def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
-    nothing = "" if re.search(r"served|flights?|hotels?|info", fact) else f"I know nothing about {mention.name}. "
-    return nothing + offer_nearest([], [mention], (scene.known().start, None))
+    asked = [find_place_named(each.subject) for each in scene.commands if each.verb == "place" and each.refs]
+    unserved = [each for each in dict.fromkeys(asked) if each and not each.is_served] or [mention]
+    if mention != unserved[0]:
+        return ""  # it was told of with the first
+    names = join_words([each.name for each in unserved], "or")
+    nothing = "" if re.search(r"served|flights?|hotels?|info", fact) else f"I know nothing about {names}. "
+    return nothing + offer_nearest([], unserved, (scene.known().start, None))
 
 
 def _tell_area(scene: Scene, mention: Mention, fact: str) -> str:
@@ -202,11 +207,18 @@ def _tell_to_do(visit: Visit) -> str:
     return f"{describe_place(visit.place)}{family} {_NO_SIGHTS}"
 
 
+def _say_no_more(activities: Sequence[str]) -> str:
+    """Say that no single trail, tour or address is known."""
+    if "hiking" in activities:
+        return "I know no single trails or walks; the hotel or a tourist office can recommend some."
+    return "I know no more of that; the hotel or a tourist office can recommend something."
+
+
 def _tell_activities(visit: Visit, activities: Sequence[str]) -> str:
     place = visit.place
     if matches := match_interests(place.activities, activities):
         what = join_words(matches).replace("family", "being good for families")
-        return f"{place.name} is known for {what}; for more of that, please look elsewhere."
+        return f"{place.name} is known for {what}: {place.summary}. {_say_no_more(activities)}"
     known = join_words(place.activities)
     if "family" in activities:
         return f"{place.name} is not especially known for families, as far as I know; it is known for {known}."

@@ -18,7 +18,9 @@ from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.tidying import tidy_commands
+from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
+from ricordo_travel.clerk.wished import settle_wishes
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
@@ -96,9 +98,10 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     if NEVER_SAID.search(text):
         return _deny(text, commands)
     if is_offtopic(reply, message, text, commands):
-        return (Command("offtopic"),)
+        return tuple(refuse_unsold(text, (Command("offtopic"),)))
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
-    commands = settle_misread(reply, text, settle_questions(text, commands))
+    commands = settle_wishes(text, commands)
+    commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
     commands = _read_answer(reply, text, settle_legs(reply, text, commands))
     commands = _ask_price(reply, text, commands)

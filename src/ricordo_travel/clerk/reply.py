@@ -17,6 +17,7 @@ from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
+from ricordo_travel.clerk.weighing import describe_excess
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import days_of
@@ -127,9 +128,17 @@ def reply(scene: Scene) -> Plan:
             said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None
     learned = yield from notes.tell_learned(scene)
     text = "\n\n".join(filter(None, (*said, learned) if state.outcomes else (learned, *said)))
+    text = "\n\n".join([*_say_excess(scene, text), text])
     asked = yield from _ask_again(scene, text)
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
     return number_offers((yield from check_claims(_ask_once(_ask_together(_join_only_offer(_propose_once(text)))))))
+
+
+def _say_excess(scene: Scene, text: str) -> list[str]:
+    """Say which limits that were named the proposals of a reply are above."""
+    asked = [part for part in text.split("\n\n") if (match := _PROPOSAL.fullmatch(part)) and match["action"] == "book"]
+    offers = [offer for part in asked for offer in find_offers(part)]
+    return describe_excess(scene.trip, offers, [each.offer for each in scene.waiting]) if offers else []
 
 
 def _follow_outcomes(scene: Scene) -> Scene:

@@ -13,6 +13,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_type, find_types, find_wishes, is_size
 from ricordo_travel.clerk.unknown_facts import find_topic, name_thing
 from ricordo_travel.dialogue.geography import find_named
+from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.lookups import unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.numbers import parse_numbers
@@ -186,6 +187,9 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     whom = _ASKED_OF[kinds[0]] if kinds else "there"
     if "flight" in kinds and any(re.search(r"\b(?:seats?|window|aisle)\b", each) for each in rest):
         return [*lines, "I cannot choose seats; please ask the airline."]
+    if diets := [each for each in rest if re.search(DIET, each)]:
+        rest = [each for each in rest if each not in diets]
+        lines.append(f"I do not know what they can do for “{join_words(diets)}”; please ask {whom}.")
     rest = [each for each in rest if find_topic(each, kinds) or not find_activities(each)]
     if rest and kinds[:1] == ("hotel",) and all(find_topic(each, kinds) for each in rest):
         things = join_words([name_thing(each) for each in rest], "or")

@@ -13,6 +13,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
+from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.money import Money, find_basis
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_period
@@ -328,6 +329,8 @@ def _guess_basis(value: str) -> Any:
 def find_wishes(value: str) -> list[str]:
     """Return the amenities and facts of hotels that a value wishes for, none if it is about something else."""
     text = normalise(value)
+    if re.search(DIET, text):
+        return []
     known = next((name for pattern, name in _WISHES if re.search(pattern, text)), None)
     return list(find_amenities(f"with {text}")[0]) or ([known] if known else [])
 

@@ -90,7 +90,9 @@ def _drop_opposites(slots: list[Slot]) -> list[Slot]:
 
 
 def _says_more(command: Command, other: Command) -> bool:
-    """Return whether a search says all that another one of the same things says, and more."""
+    """Return whether a search or a question says all that another command of the same things says, and more."""
+    if other.verb == "pick" and not other.slots:  # "the second looks nice. what would it be with two rooms?"
+        return command.verb == "whatif" and command.refs == other.refs and bool(command.slots)
     return (
         command.verb == other.verb
         and command.verb in {"find", "suggest"}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.reservations import Kind
@@ -67,6 +68,7 @@ _TOPICS: Sequence[tuple[Kind | None, str, str]] = (
     ("flight", r"\bdocuments?\b|\bpapers\b|\bid\b", "which documents you need"),
     ("flight", r"\bpregnan\w+", "what holds for pregnant passengers"),
     ("flight", r"\b(?:unaccompanied|alone|minors?)\b", "whether children can fly alone"),
+    ("hotel", DIET, "what they can do for allergies and special diets"),
     ("hotel", r"\bsmok\w+", "where smoking is allowed"),
     ("hotel", _IN_ROOM, "whether the rooms have {fact}"),
     ("hotel", r"\b(?:shuttles?|transfers?|pick[ -]?ups?)\b", "whether the hotel has a shuttle"),
@@ -121,7 +123,7 @@ def find_topic(fact: str, kinds: Sequence[Kind]) -> str | None:
 
 def find_topic_words(text: str, kinds: Sequence[Kind]) -> str | None:
     """Return the words of a text for something that people often ask about some kinds of things, and is not known."""
-    found = (re.search(words, text) for kind, words, _ in _TOPICS if kind in kinds)
+    found = (re.search(words, text) for kind, words, _ in _TOPICS if kind in kinds and words != DIET)
     return next((match[0] for match in found if match), None)
 
 

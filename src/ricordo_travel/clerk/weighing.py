@@ -12,13 +12,15 @@ from ricordo_travel.dialogue.hotel_facts import describe_with, meets, row_meets
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.lookups import Row, call_rooms, unit_price
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.offers import Offer, count_people, find_offers
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import head, present
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.hotels.catalog import hotels_in
+from ricordo_travel.reservations import Kind
 
+_UNITS: dict[Kind, str] = {"hotel": "night", "car": "day", "flight": "person"}
 OBJECTED = "objected"
 """A slot of a search: the sum that was named before, and that somebody holds against the prices on the screen."""
 
@@ -75,6 +77,28 @@ def weigh_budget(trip: Trip, command: Command, offers: Sequence[Offer]) -> list[
         fits = f"which leaves {format_dollars(budget.amount - total)} for the flights of"
     come = "come" if len(cheapest) > 1 else "comes"
     return [f"The cheapest of these {come} to {format_dollars(total)}, {fits} your {amount} for everything."]
+
+
+def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer] = ()) -> list[str]:
+    """Say by which limits of a trip offers are too dear: a night, a day or a seat, and all with others together."""
+    said: dict[str, None] = {}
+    for offer in offers:
+        limit, unit = trip.limit(offer.kind), _UNITS[offer.kind]
+        if limit and limit.basis == unit and offer.unit_price > limit.amount:
+            price, most = format_dollars(offer.unit_price), format_dollars(limit.amount)
+            said[f"That is {price} a {unit}, more than the {most} that you named."] = None
+        if limit and limit.basis == "total" and offer.total > limit.amount:
+            price, most = format_dollars(offer.total), format_dollars(limit.amount)
+            said[f"That is {price} in all, more than the {most} that you named."] = None
+    kinds = {each.kind for each in offers}
+    total = sum(each.total for each in (*offers, *(each for each in others if each.kind not in kinds)))
+    budget = trip.budget
+    people = max((count_people(each) for each in offers if each.kind != "car"), default=1)
+    if budget and budget.basis in {"trip", "total", "person", None}:
+        most = budget.amount * (people if budget.basis == "person" else 1)
+        more = f"Together that is {format_dollars(total)}, more than the {format_dollars(most)} that you named."
+        said |= {more: None} if total > most else {}
+    return list(said)
 
 
 def add_up(replies: Sequence[str]) -> str:

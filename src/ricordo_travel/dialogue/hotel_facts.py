@@ -26,6 +26,13 @@ _CENTRE = (
     r"middle of (?:it|town))(?! (?:hall|museum|park))"
 )
 _CHILD_BED = r"(?:baby|travel|toddler)(?:'s)? (?:beds?|cots?)"
+DIET = (
+    r"\b(?:allerg\w*|\w*intoleran\w*|anaphyla\w*|epipens?|co?eliacs?|gluten|lactose|(?:pea|wal|hazel)?nuts?|almonds?|"
+    r"shellfish|sesame|soya?|halal|kosher|diabet\w+|dairy|diet(?:s|ary)?|"
+    r"(?:without|no|contains?|free (?:of|from)) (?:any )?(?:eggs?|milk|wheat|fish|pork|sugar|alcohol|seafood)|"
+    r"(?:egg|milk|wheat|fish|pork|sugar|seafood)[- ]free)\b"
+)
+"""Words for what somebody must not eat: what is known of a breakfast or a menu says nothing about that."""
 _NO_YES = re.compile(r"\b(?:how|what|which|when|where|until|from which)\b|\b\w+est\b")
 
 

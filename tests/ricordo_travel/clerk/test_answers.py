@@ -224,7 +224,7 @@ async def test_flight_back_of_an_earlier_conversation(person: Person) -> None:
     [
         ("ask 1 | chain", "I do not know about “chain” at Lantern Backpackers Crete; please ask the hotel."),
         ("ask 1 | kids club", "I do not know whether the hotel has a kids club; please ask the hotel."),
-        ("ask 2 | gluten free breakfast", "has breakfast. I know no more about “gluten free breakfast”"),
+        ("ask 2 | gluten free breakfast", "I do not know what they can do for allergies and special diets"),
         ("ask 2 | wifi speed", "free of charge. I know no more about “wifi speed”; please ask the hotel."),
         ("ask 1 | city tax", "I know of no fees beside that"),
         ("ask 1 | beach towels", "I do not know whether the hotel has beach towels"),

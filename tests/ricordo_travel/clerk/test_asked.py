@@ -42,6 +42,18 @@ HOTELS = "find hotel | place Crete | on 8 august | nights 10 | people 4"
         ),
         ("i asked about central park, do you know?", "recall | central park", "place central park | info"),
         ("why not the third? book the third", "pick 3", "pick 3"),
+        (
+            "do they have something without nuts at breakfast?",
+            "pick 6 ; ask 6 | vegetarian menu",
+            "pick 6 ; ask 6 | nuts",
+        ),
+        ("is the breakfast nut free?", "ask 1 | breakfast", "ask 1 | nut"),
+        ("is there breakfast, and is it gluten free?", "ask 1 | breakfast", "ask 1 | breakfast"),
+        ("is the meal safe for a peanut allergy?", "ask 1 | meal", "ask 1 | peanut allergy"),
+        ("do they have tennis courts?", "ask 1 | gym", "ask 1 | tennis"),
+        ("will they store our skis overnight?", "ask 1 | garden", "ask 1 | store skis overnight"),
+        ("can you eat there in the evening?", "ask 1 | restaurant", "ask 1 | restaurant"),
+        ("and is it heated?", "ask 1 | pool", "ask 1 | pool"),
         ("which one would you take?", "pick best", "which these | best"),
         ("what would you recommend?", "pick best", "which these | best"),
         ("which of the hotels would you take?", "pick 3", "which hotel | best"),
@@ -308,3 +320,16 @@ async def test_things_nearby_are_not_known(person: Person) -> None:
     assert said.startswith("I do not know whether there is a park nearby; please ask the hotel.")
     said = await person.say("which these | hot tub")
     assert said.startswith("I do not know whether these hotels have a hot tub")
+
+
+async def test_nobody_with_an_allergy_is_answered_by_another_fact(person: Person) -> None:
+    await person.say(HOTELS)
+    for message, program in (
+        ("will they have something without nuts for zosia at breakfast?", "ask 2 | vegetarian menu"),
+        ("is the vegetarian menu gluten free?", "ask 2 | gluten free vegetarian menu"),
+        ("which of them can cook for a coeliac?", "which these | restaurant"),
+    ):
+        said = await person.say(program, message)
+        assert said.startswith("I do not know what they can do for allergies"), said
+    said = await person.say("find hotel | with nut free breakfast", "one with nut free breakfast please")
+    assert "please ask the hotel" in said

@@ -296,3 +296,28 @@ async def test_the_details_come_before_the_booking(person: Person) -> None:
     await person.say("pick 1")
     assert "Booked" not in await person.say("yes a ; ask a | info", "yes just show me the details")
     assert "Booked" in await person.say("yes a", "yes")
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "is_all"),
+    [
+        (
+            "i asked about nuts, i'll ask the hotel. yes book all. also forget my birthday",
+            "no a b ; forget | birthday",
+            True,
+        ),
+        ("i asked about nuts, not vegetarian. yes book all", "no a b ; yes", True),
+        ("book it all, i'll ask the hotel myself", "yes a", True),
+        ("no, don't book all", "no a b", False),
+        ("no thanks, ok that's all", "no a b", False),
+        ("book all. not the hotel though", "yes a ; no b", False),
+    ],
+)
+def test_a_yes_to_all_is_to_all_or_none(message: str, program: str, is_all: bool) -> None:
+    flight, room = propose(FLIGHT), propose({**HOTEL, "city": "Honolulu", "hotel": "Willow House Honolulu"})
+    history = [*_ask_for(flight, room)]
+    answer = read_consent(
+        message, (flight, room), history=history, read=lambda _situation, _message: parse_commands(program)
+    )
+    assert len(answer.agreed) in ({0, 2} if is_all else {0, 1} if "though" in message else {0})
+    assert not (is_all and answer.refused)

@@ -1,0 +1,44 @@
+"""Wishes for what is not sold here: restaurants, tickets, guides, taxis. The reader takes them for hotels or cars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.dialogue.text import split_sentences
+
+UNSOLD = "unsold"
+"""The topic of what is not sold, with its name."""
+_THINGS = (
+    r"restaurants?|table for|dinner|caf[eé]s?|concerts?|"
+    r"(?<!flight )(?<!plane )(?<!return )(?<!air )(?<!airline )tickets?(?! (?:to|from)\b)|"
+    r"shows?|musicals?|opera|theatres?|(?:guided |boat |day |city )?tours?|guides?|excursions?|taxis?|cabs?|"
+    r"massages?|babysitters?|ferry|ferries|hikes?|trails?|cooking class(?:es)?|surf lessons?|diving (?:course|lesson)s?"
+)
+_SEEKS = re.compile(
+    r"\b(?:find|book|reserve|get|arrange|organi[sz]e|look(?:ing)? for|need|want|meant?|recommend|suggest|have)\b"
+    r"(?: (?:me|us|him|her|them|for|a|an|the|any|some|also|you))*(?: (?!hotel|room|with)[\w'-]+){0,3}? "
+    rf"(?P<thing>{_THINGS})\b"
+)
+_SOLD = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|stay|accommodation|nights?|cars?|rentals?)\b")
+_DENIED = re.compile(r"\b(?:not|no)\b(?: \w+){0,3} (?:hotels?|rooms?|cars?)\b")
+_CLAUSE = re.compile(r"[,;:] ?|,? (?:and|but) ")
+_MISREAD = frozenset({"find", "chat", "offtopic", "again"})
+
+
+def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with a word on what a text in lower case looks for and nobody sells here.
+
+    A search for a hotel or a car that the rest of the text does not name goes: it was read from those words.
+    """
+    clauses = [clause for each in split_sentences(text) for clause in _CLAUSE.split(each)]
+    found = [match for clause in clauses if (match := _SEEKS.search(clause)) and not _SOLD.search(clause)]
+    if not found or any(each.verb in {"place", "ask", "which", "about", "suggest"} for each in commands):
+        return list(commands)
+    rest = " ".join(_DENIED.sub(" ", clause) for clause in clauses if not _SEEKS.search(clause))
+    is_sought = bool(_SOLD.search(rest)) or "flight" in rest
+    kept = [each for each in commands if is_sought or each.verb not in _MISREAD or "flight" in each.subject]
+    if len(kept) == len(commands) and is_sought and not any(each.verb in {"yes", "pick", "tell"} for each in commands):
+        return list(commands)
+    return [*kept, Command("about", (), ((UNSOLD, found[0]["thing"]),))]

@@ -1,0 +1,103 @@
+"""Hold the wishes of a search against the words of a message: questions, what matters more, and all that there is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS
+from ricordo_travel.clerk.slots import find_wishes
+from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue.numbers import parse_numbers
+from ricordo_travel.dialogue.text import split_sentences
+
+_HOTELS = r"(?:the |those |these )?hotels"
+_HOW_FAR = re.compile(
+    r"\bhow (?:far|close|near)(?: away)? "
+    rf"(?:are they|they are|it is|is it|is each(?: of them)?|are {_HOTELS}|{_HOTELS} are)"
+    r"(?: \w+)? (?:from|to) (?:the )?(?P<what>(?:city |town )?cent(?:re|er)|beach|sea|airport)\b"
+)
+_WISH = r"(?:pool|beach|breakfast|gym|sauna|parking|kitchen|garden|bar)"
+_MATTERS_MORE = re.compile(
+    rf"\b(?P<more>{_WISH})(?: is| are|'s)? (?:more important|matters more)(?: (?:to|for) (?:us|me))? "
+    rf"than (?:the |a )?(?P<less>{_WISH})\b"
+)
+"""What somebody would rather have than something else: "pool more important than beach"."""
+_ALL_OF_THEM = re.compile(
+    r"\b(?:all|every one of)(?: (?:of )?(?:the|your|those))? (?!other)(?:hotels?|flights?|cars?|options?|offers?)\b|"
+    r"\bnot (?:only|just) (?:that|this|the) \w+\b|\ball (?:of them|that you have)\b"
+)
+"""Words of somebody who wants to see all, also those that were shown."""
+_OF_THEM = re.compile(
+    r"\b(?:do|does|have|has|is|are) (?:they|these|those|any of them|all of them|the hotels|it)\b[^?]*\?"
+)
+"""A question about the hotels that another part of the message asks for."""
+_ASKS_FOR = re.compile(r"\b(?:what|which|list|show|tell|see)\b[^?]*\bhotels?\b")
+
+
+def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
+    settled: list[Command] = []
+    for each in commands:
+        if each.verb != "find":
+            settled.append(each)
+            continue
+        asked = _find_asked(text, each)
+        said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
+        slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
+        slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
+        settled.append(replace(each, slots=tuple(slots)))
+        refs = ("hotel", *(each.value("place") or "").split())
+        settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
+    return settled
+
+
+def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:
+    """Return whether nights are none that a text names, beside a search for those that it does."""
+    name, value = slot
+    others = [each.value("nights") for each in commands if each.verb == "find"]
+    said = {str(int(number)) for number in parse_numbers(text)}
+    return name == "nights" and value.isdigit() and value not in said and bool(said & set(others))
+
+
+def _show_distances(text: str, slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots that show how far hotels are, and choose none by that, if a text only asks how far they are."""
+    far = [match["what"].split()[-1] for match in _HOW_FAR.finditer(text)]
+    near = {name for what in far for name in find_wishes(f"near {what}")}
+    is_asked = [name == "with" and bool(near) and near >= set(find_wishes(value) or ("-",)) for name, value in slots]
+    return [("sort", far[0]) if asked else slot for slot, asked in zip(slots, is_asked, strict=True)]
+
+
+def _prefer(text: str, slots: list[Slot]) -> list[Slot]:
+    """Return slots with the wish that a text says matters more than another one, which is given up."""
+    slots = [("with", value) if name == "drop" and _needs(text, value) else (name, value) for name, value in slots]
+    if not (match := _MATTERS_MORE.search(text)):
+        return slots
+    more, less = match["more"], match["less"]
+    kept = [
+        (name, value) for name, value in slots if name not in {"with", "drop"} or not (more in value or less in value)
+    ]
+    return [*kept, ("with", more), ("drop", f"near {less}" if less == "beach" else less)]
+
+
+def _needs(text: str, wish: str) -> bool:
+    """Return whether a text says that somebody needs what was read as given up."""
+    needs = r"\b(?:i|we)(?: really| do| still|'d)? (?:need|want|must have|prefer|insist on)(?: to have)?(?: the| a)?"
+    return bool(re.search(rf"{needs} {re.escape(wish)}\b", text))
+
+
+def _find_asked(text: str, command: Command) -> list[Slot]:
+    """Return the wishes of a search that are questions about the hotels that it finds: "do they have breakfast?"."""
+    if "hotel" not in command.subject or not _ASKS_FOR.search(text):
+        return []
+    asked = " ".join(match[0] for each in split_sentences(text) if (match := _OF_THEM.search(each)))
+    tables = {**FACT_WORDS, **AMENITIES}
+    return [
+        (name, value)
+        for name, value in command.slots
+        if name == "with"
+        and (known := find_wishes(value))
+        and all(re.search(rf"\b(?:{tables.get(each, each)})(?!\w)", asked) for each in known)
+    ]

@@ -1,0 +1,163 @@
+"""What a message names, against what the reader took: hotels in full, wishes that are questions, what is not sold."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.clerk.commands import Command, parse_commands
+from ricordo_travel.clerk.named import hold_names
+from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.unsold import refuse_unsold
+from ricordo_travel.clerk.wished import settle_wishes
+from ricordo_travel.dialogue.offers import find_offers
+from tests.ricordo_travel.clerk.conftest import Person
+
+ROME = (
+    "1. Cedar Guesthouse Rome, 1 double room, 19 to 24 October 2026 (5 nights), 2 guests, $890 in all\n"
+    "2. Station Lodge Rome, 1 double room, 19 to 24 October 2026 (5 nights), 2 guests, $1,260 in all\n"
+    "3. Compass House Rome, 1 double room, 19 to 24 October 2026 (5 nights), 2 guests, $1,460 in all"
+)
+
+
+def _write(commands: list[Command]) -> str:
+    slots = [[" | " + f"{name} {value}".strip() for name, value in each.slots] for each in commands]
+    return " ; ".join(
+        " ".join([each.verb, *each.refs]) + "".join(own) for each, own in zip(commands, slots, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        ("we take the station lodge then", "pick compass lodge", "pick station lodge"),
+        ("we take the station lodge. and the total?", "pick 3 ; total 3", "pick station lodge ; total station lodge"),
+        ("does the station lodge have a gym?", "ask compass house | gym", "ask station lodge | gym"),
+        ("i said the station lodge, not compass house", "pick compass house", "pick station lodge"),
+        (
+            "station lodge or compass house?",
+            "compare station lodge compass house",
+            "compare station lodge compass house",
+        ),
+        ("is it dearer than the station lodge?", "ask 3 | price", "ask 3 | price"),
+        ("not the station lodge, the compass one", "pick compass house", "pick compass house"),
+        ("the third, and is the station lodge full?", "pick 3", "pick 3"),
+    ],
+)
+def test_a_name_in_full_beats_what_was_read(text: str, read: str, meant: str) -> None:
+    assert _write(hold_names(text, parse_commands(read), [find_offers(ROME)])) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        (
+            "list the hotels in rome and how far they are from the centre",
+            "find hotel | place rome | with near centre",
+            "find hotel | place rome | sort centre",
+        ),
+        ("a hotel near the centre please", "find hotel | with near centre", "find hotel | with near centre"),
+        (
+            "what hotels do you have in rome, and do they include breakfast?",
+            "find hotel | place rome | with breakfast",
+            "find hotel | place rome ; which hotel rome | breakfast",
+        ),
+        ("show me hotels with breakfast", "find hotel | with breakfast", "find hotel | with breakfast"),
+        (
+            "something cheaper, pool more important than beach",
+            "find hotel | drop pool | cheaper",
+            "find hotel | cheaper | with pool | drop near beach",
+        ),
+        ("no i need the pool", "find hotel | drop pool", "find hotel | with pool"),
+        ("i don't need the pool", "find hotel | drop pool", "find hotel | drop pool"),
+        ("show me all the hotels, not only that one", "find hotel | place rome | other", "find hotel | place rome"),
+        ("all the other hotels please", "find hotel | other", "find hotel | other"),
+        (
+            "from 12 march, 4 nights. which are central?",
+            "find hotel | nights 4 ; find hotel | nights 3 | with central",
+            "find hotel | nights 4 ; find hotel | with central",
+        ),
+    ],
+)
+def test_a_question_is_no_wish(text: str, read: str, meant: str) -> None:
+    assert _write(settle_wishes(text, parse_commands(read))) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "meant"),
+    [
+        (
+            "yes please, and could you find a good restaurant for the saturday evening?",
+            "yes a ; find hotel | on saturday",
+            "yes a ; about | unsold restaurant",
+        ),
+        ("no, not another hotel! i meant a restaurant.", "find hotel | with restaurant", "about | unsold restaurant"),
+        ("can you book us tickets for the opera?", "offtopic", "about | unsold tickets"),
+        ("we need a taxi from the airport", "find car | at airport", "about | unsold taxi"),
+        ("a hotel with a restaurant", "find hotel | with restaurant", "find hotel | with restaurant"),
+        ("i need tickets to rome", "find flight | place rome", "find flight | place rome"),
+        ("where can we hike? suggest trails", "suggest | with hiking", "suggest | with hiking"),
+    ],
+)
+def test_what_is_not_sold_is_no_hotel(text: str, read: str, meant: str) -> None:
+    assert _write(refuse_unsold(text, parse_commands(read))) == meant
+
+
+async def test_what_is_not_sold_is_declined_beside_the_rest(person: Person) -> None:
+    said = await person.say("find hotel | on saturday", "could you find a good restaurant for saturday evening?")
+    assert "I cannot find or book restaurants" in said
+    assert "Hotels in" not in said
+
+
+def test_a_question_names_the_kind_after_a_hotel_was_spoken_of() -> None:
+    program = parse_commands("ask compass house | cancellation")
+    assert _write(list(settle_commands("", "and the flights? are they refundable?", program))) == (
+        "ask flight | cancellation"
+    )
+    both = settle_commands("", "do we get money back for the flights and for compass house?", program)
+    assert {each.subject for each in both} == {"compass house", "flight"}
+
+
+async def test_a_proposal_above_a_limit_says_so(person: Person) -> None:
+    await person.say("find hotel | place Berlin | on 4 december | nights 2 | people 1 | max 150 a night")
+    assert "more than the $150 that you named" in await person.say("pick Market House | people 2")
+    await person.say("no a")
+    await person.say("suggest | from london | on january | people 2 | max 400 each")
+    await person.say("find flight+return+hotel | place lisbon | on 12 january | nights 4")
+    assert "more than the $400 that you named" in await person.say("pick 1 3 5 | people 1 | nights 14")
+
+
+async def test_the_same_search_twice_is_one(person: Person) -> None:
+    await person.say("find hotel | place rome | people 2")
+    said = await person.say("find hotel | on 12 march | nights 4 ; find hotel | place rome | with near centre")
+    assert said.count("Hotels in Rome") == 1
+
+
+async def test_the_only_one_is_not_shown_as_new(person: Person) -> None:
+    search = "find hotel | place Crete | on 12 july | nights 7 | people 4 | with pool | with near beach | not hostel"
+    await person.say(search)
+    assert "is still the only one like that" in await person.say(
+        "find hotel | with pool | drop near beach | not hostel"
+    )
+
+
+async def test_a_choice_with_another_room_is_one_proposal(person: Person) -> None:
+    await person.say("find hotel | place London | on 10 august | nights 5 | people 2")
+    said = await person.say("pick 2 ; whatif 2 | rooms 2 single", "the second looks nice, but two single rooms?")
+    assert said.count("Shall I book") == 1
+    assert "1 double room" not in said
+
+
+async def test_a_car_is_taken_from_the_airport_that_is_named(person: Person) -> None:
+    await person.say("find car | place Crete | on 12 july | nights 7")
+    said = await person.say(
+        "pick 3 | with 2 child seats ; ask 2 | luggage",
+        "3 but from airport, w 2 child seats. is the 1 bag car too small for us?",
+    )
+    for part in ("Compact car at Crete airport", "Child seats are", "4 seats and room for 1 bag"):
+        assert part in said
+
+
+async def test_two_unserved_places_are_one_apology(person: Person) -> None:
+    said = await person.say("place amsterdam | served ; place vienna | served")
+    assert said.count("I'm sorry") == 1
+    assert "Amsterdam or Vienna" in said
