@@ -126,7 +126,8 @@ def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> 
     if command.has(WEEKS):
         return (yield from compare_weeks(scene))
     if command.has(THEN) and trip.destination:
-        return describe_itinerary(trip.destination.name, command)
+        asked = describe_itinerary(trip.destination.name, command)
+        return asked if sum(asked in reply for reply in scene.state.replies[:2]) < 2 else ""
     if unknown := _find_unknown_place(command):
         return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
     return ""

@@ -90,6 +90,8 @@ _FROM = re.compile(
     r"(?<!far )(?<!away )(?<!back )(?<!return )(?<!train )(?<!km )(?<!minutes )(?<!drive )(?<!walk )(?<!home )\bfrom $"
 )
 _FLYING_FROM = re.compile(r"\b(?:fly|flying|flights?|flight) (?:out )?from $")
+_OWN_START = re.compile(r"\b(?:fly|flying|flights?|leav\w+|start\w*|set(?:ting)? off|travel\w*|depart\w*) (?:out )?from $")
+"""Words before the place where somebody says by the way that a trip starts."""
 _LENGTH = re.compile(
     rf"\bfor (?:about |just |only )?(?P<count>{NUMBER}|an?) (?P<unit>night|day|week)s?\b(?! (?:ago|before))"
 )
@@ -199,11 +201,14 @@ def _look_for_rooms_once(commands: Sequence[Command]) -> list[Command]:
 def _add_start(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose only search has the start that the text names, and is for flights if it says "flying from".
 
-    "15 to 18 June from Hong Kong, need a hotel", "from 9 July. Flying from London".
+    "15 to 18 June from Hong Kong, need a hotel", "from 9 July. Flying from London". Without a search, the start is kept
+    with a place that is chosen or asked about: "Barcelona sounds good. We fly from London".
     """
     searches = [each for each in commands if each.verb == "find"]
     starts = [each for each in find_mentions(text) if _FROM.search(text[: each.start])]
-    if len(searches) != 1 or len(starts) != 1 or searches[0].subject == "car":
+    if not searches and len(starts) == 1 and _OWN_START.search(text[: starts[0].start]):
+        searches = [each for each in commands if find_picked_place(each) or each.verb in {"place", "suggest"}][:1]
+    if len(searches) != 1 or len(starts) != 1 or searches[0].subject == "car" or searches[0].has("from"):
         return list(commands)
     said = " ".join(value for each in commands for _, value in each.slots).lower()
     search, start = searches[0], starts[0]
