@@ -90,6 +90,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         commands: What the reader wrote.
     """
     lists = [offers for reply in replies if (offers := find_offers(reply))]
+    commands = _leave_out_lead(normalise(message[:MAX_SAID]), commands)
     text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", normalise(message[:MAX_SAID]))
     commands = [pick_unbooked(text, each, replies, lists) for each in commands] if lists else commands
     if not lists or not any(each.verb in _CHOOSES for each in commands):
@@ -109,12 +110,39 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     settled = [each for each in commands if each.verb != "no" or not named or _REFUSES.search(text)]
     if not any(each.verb in _CHOOSES for each in settled):
         settled = list(commands)
-    if named and all(map(_says_nothing, silent)) and (taken := _take_only(text, named, settled, lists)):
+    settled = [each for each in settled if not _is_met(each, named, settled)]
+    numbers = [ref for ref in _list_refs(settled) if ref.isdigit() and _resolve(ref, lists) not in named]
+    spoken = " ".join(clause.text for clause, offers in found if offers and not all(offer in named for offer in offers))
+    is_numbered = any(_is_said(ref, spoken) for ref in numbers)  # "2 is better"
+    is_all = not is_numbered and all(map(_says_nothing, silent))
+    if named and is_all and (taken := _take_only(text, named, settled, lists)):
         return tuple(taken)
     for offer in named:
         others = [each for _, own in found for each in own]
-        settled = _choose(offer, others, settled, lists, " ".join(clause.text for clause in silent))
+        rest = " ".join([*(clause.text for clause in silent), *([spoken] if is_numbered else [])])
+        settled = _choose(offer, others, settled, lists, rest)
     return tuple(_search_gearbox(text, _drop_rivals(text, named, each, lists), lists) for each in settled)
+
+
+def _leave_out_lead(text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands without answers to what waits that a text does not give: its "no" only leads to a correction.
+
+    "No, outbound must be Tuesday 24" refuses nothing and agrees to nothing.
+    """
+    is_corrected = any(each.verb in {"find", "pick"} and each.has("on", "time") for each in commands)
+    rest = re.sub(r"^(?:no+|nope|nah)\b[ ,.!]*", "", text)
+    if rest == text or not is_corrected or _REFUSES.search(rest):
+        return commands
+    left = {"no"} if _SAYS_YES.search(rest) else {"no", "yes"}
+    return [each for each in commands if each.verb not in left]
+
+
+def _is_met(command: Command, named: Sequence[Offer], commands: Sequence[Command]) -> bool:
+    """Return whether a search is for a flight that the message takes from those that were shown."""
+    ends = tuple((command.value(name) or "").lower() for name in ("from", "place"))
+    ways = {(each.flight.origin.name.lower(), each.flight.destination.name.lower()) for each in named if each.kind == "flight"}
+    is_flight = command.verb == "find" and command.subject in {"flight", "return"}
+    return is_flight and ends in ways and any(each.verb == "pick" for each in commands)
 
 
 def _drop_rivals(text: str, named: Sequence[Offer], command: Command, lists: Lists) -> Command:

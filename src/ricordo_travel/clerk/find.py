@@ -22,6 +22,7 @@ from ricordo_travel.clerk.slots import (
     BEACH,
     BETWEEN,
     FINER,
+    OUT,
     choose_day,
     find_named_place,
     find_type,
@@ -154,6 +155,8 @@ def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
 
     A trip that goes on from another place has its flight back at its end.
     """
+    if command.has(OUT):
+        return False
     is_new = command.has(*_OF_WHOLE) or not any(each.kind == "flight" for each in scene.shown)
     goes_on = trip.base is not None or trip.ends_at_home or _is_leg(scene, command)
     is_known = bool(trip.first and trip.last and trip.nights) and not goes_on

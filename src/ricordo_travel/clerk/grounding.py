@@ -99,6 +99,11 @@ _OF_TRIP = re.compile(
 """What comes before the name of the place that somebody calls a trip by."""
 _IN_MONTH = re.compile(rf"\b(?:in|for|of|from) (?P<month>{MONTH})\b")
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SAID_WEEKDAY = re.compile(
+    r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
+)
+_SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
 _ANY_DAY = re.compile(rf"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|week|day|{MONTH})", re.IGNORECASE)
 """What a message names a day by."""
 
@@ -112,7 +117,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         text: The message, normalised.
         commands: What the reader wrote.
     """
-    commands = _ground_iso_days(text, commands)
+    commands = _ground_weekdays(text, _ground_iso_days(text, commands))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
     grounded = [_ground(reply, message, text, each) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
@@ -135,7 +140,8 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
         return command
     if command.verb == "change":
         command = _drop_unsaid_days(text, command)
-    slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, command.slots)]
+    slots = [_spell_weekday(slot) for slot in command.slots]
+    slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, slot) for slot in slots]
     slots = _add_people(text, command, _ground_people(text, slots))
     slots = _ground_given_up(text, slots)
@@ -351,6 +357,30 @@ def _ground_iso_days(text: str, commands: Sequence[Command]) -> list[Command]:
     rest = tuple(slot for slot in dated[0].slots if slot[0] not in names)
     days_of_it = tuple(zip(names, days, strict=True))
     return [replace(each, slots=(*rest, *days_of_it)) if each is dated[0] else each for each in commands]
+
+
+def _spell_weekday(slot: Slot) -> Slot:
+    """Return a day with its day of the week in full: "next tues"."""
+    name, value = slot
+    if name not in {"on", "until"}:
+        return slot
+    return name, _SHORT_WEEKDAY.sub(lambda match: next(day for day in _WEEKDAYS if day[:3] == match[0][:3].lower()), value)
+
+
+def _ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with the one day of the week that a message names, where they have one that it does not name."""
+    said = {match["day"][:3] for match in _SAID_WEEKDAY.finditer(text)}
+    values = [value.lower() for each in commands for name, value in each.slots if name in {"on", "until"}]
+    written = {match[0][:3] for value in values for match in _WEEKDAY.finditer(value)}
+    left, wrong = said - {match["day"][:3] for value in values for match in _SAID_WEEKDAY.finditer(value)}, written - said
+    if len(left) != 1 or len(wrong) != 1:
+        return list(commands)
+    day = next(name for name in _WEEKDAYS if name[:3] in left)
+    old = next(name for name in _WEEKDAYS if name[:3] in wrong)
+    return [
+        replace(each, slots=tuple((name, re.sub(old, day, value, flags=re.IGNORECASE)) for name, value in each.slots))
+        for each in commands
+    ]
 
 
 def _ground_place(text: str, slot: Slot) -> Slot:

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, 
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import (
+    OUT,
     apply_command,
     choose_day,
     find_day_of_trip,
@@ -135,13 +136,17 @@ def _is_picked(offer: Offer, command: Command) -> bool:
 def _stay_on_way(thread: Thread, command: Command) -> Command:
     """Return a search for flights that only changes the one for the flight back before it, as one for that.
 
-    It is for the way there if only the way back is booked, or if it names the first day of the trip.
+    It is for the way there if only the way back is booked, or if it names the first day of the trip, and for the way
+    back if it names the last one.
     """
     trip = thread.trip
-    if thread.back and trip.destination not in thread.reached:
+    if command.has(OUT) or (thread.back and trip.destination not in thread.reached):
         return command
-    if trip.first and find_day_of_trip(normalise(command.value("on") or ""), trip) == trip.first:
+    day = find_day_of_trip(normalise(command.value("on") or ""), replace(trip, kinds=("flight",)))
+    if day and day == trip.first:
         return command
+    if day and day == trip.last and command.refs == ("flight",) and not command.has("place", "from", "until", "nights"):
+        return replace(command, refs=("return",))
     is_changed = command.has(*_REFINES) and not command.has("place", "from", "until", "nights")
     if trip.is_return and trip.kinds == ("flight",) and command.refs == ("flight",) and is_changed:
         return replace(command, refs=("return",))
