@@ -9,6 +9,7 @@ from typing import Literal
 
 from ricordo_travel.clerk.choosing_clauses import DENIES, ChoiceClause, split_clauses
 from ricordo_travel.clerk.commands import MAX_SAID, Command, split_refs
+from ricordo_travel.clerk.corrections import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.described import (
     PARTS,
     Lists,
@@ -28,6 +29,7 @@ from ricordo_travel.clerk.described import (
     test_times,
 )
 from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.ways import turn_way
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.text import normalise
@@ -35,9 +37,6 @@ from ricordo_travel.dialogue.text import normalise
 _CHOOSES = frozenset({"pick", "yes", "no"})
 _BESIDE = _CHOOSES | {"find", "tell", "thanks", "hello", "chat", "total"}
 """Verbs of messages in which something can be chosen that the reader left out."""
-_REFUSES = re.compile(
-    r"\b(?:no|nope|nah|not|don't|dont|without|skip|drop|forget|leave|instead|cancel|never|only|just)\b"
-)
 _ORDINALS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
 _ORDINAL = re.compile(
     rf"(?<!on the )(?<!on )\b(?P<rank>{'|'.join(_ORDINALS)})\b(?! (?:of|nights?|days?|class|weeks?|names?)\b)"
@@ -55,7 +54,6 @@ _FILLERS = frozenset(
 )
 _BESIDE_NAMES = frozenset("those these three two right after all correct confirm goes am i'm im we're".split())
 """Words of clauses that say no more than a yes, or where to go, beside what another clause names."""
-_SAYS_YES = re.compile(r"\b(?:yes|yeah|yep|yup|yea|sure|correct|right|confirm(?:ed)?|go ahead|perfect)\b")
 _FLIGHT_NUMBER = re.compile(r"[a-z]{2}\d{3,4}")
 _OF_DAYS = frozenset({"on", "until", "time", "place", "from"})
 """Slots that only say which offer is meant."""
@@ -90,7 +88,8 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         commands: What the reader wrote.
     """
     lists = [offers for reply in replies if (offers := find_offers(reply))]
-    commands = _leave_out_lead(normalise(message[:MAX_SAID]), commands)
+    commands = turn_way(normalise(message[:MAX_SAID]), commands)
+    commands = leave_out_lead(normalise(message[:MAX_SAID]), commands)
     text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", normalise(message[:MAX_SAID]))
     commands = [pick_unbooked(text, each, replies, lists) for each in commands] if lists else commands
     if not lists or not any(each.verb in _CHOOSES for each in commands):
@@ -107,7 +106,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     slots |= _COUNTS if slots & {"nights", "people", "longer", "shorter", "rooms"} else set[str]()
     named = [offer for clause, offers in found for offer in offers if _is_bare(clause, offers, slots)]
     silent = [clause for clause, offers in found if not offers and not clause.is_question]
-    settled = [each for each in commands if each.verb != "no" or not named or _REFUSES.search(text)]
+    settled = [each for each in commands if each.verb != "no" or not named or REFUSES.search(text)]
     if not any(each.verb in _CHOOSES for each in settled):
         settled = list(commands)
     settled = [each for each in settled if not _is_met(each, named, settled)]
@@ -124,23 +123,14 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     return tuple(_search_gearbox(text, _drop_rivals(text, named, each, lists), lists) for each in settled)
 
 
-def _leave_out_lead(text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return commands without answers to what waits that a text does not give: its "no" only leads to a correction.
-
-    "No, outbound must be Tuesday 24" refuses nothing and agrees to nothing.
-    """
-    is_corrected = any(each.verb in {"find", "pick"} and each.has("on", "time") for each in commands)
-    rest = re.sub(r"^(?:no+|nope|nah)\b[ ,.!]*", "", text)
-    if rest == text or not is_corrected or _REFUSES.search(rest):
-        return commands
-    left = {"no"} if _SAYS_YES.search(rest) else {"no", "yes"}
-    return [each for each in commands if each.verb not in left]
-
-
 def _is_met(command: Command, named: Sequence[Offer], commands: Sequence[Command]) -> bool:
     """Return whether a search is for a flight that the message takes from those that were shown."""
     ends = tuple((command.value(name) or "").lower() for name in ("from", "place"))
-    ways = {(each.flight.origin.name.lower(), each.flight.destination.name.lower()) for each in named if each.kind == "flight"}
+    ways = {
+        (each.flight.origin.name.lower(), each.flight.destination.name.lower())
+        for each in named
+        if each.kind == "flight"
+    }
     is_flight = command.verb == "find" and command.subject in {"flight", "return"}
     return is_flight and ends in ways and any(each.verb == "pick" for each in commands)
 
@@ -226,7 +216,7 @@ def _take_only(text: str, named: Sequence[Offer], commands: Sequence[Command], l
         return []
     waits = {each.text.casefold() for each in lists[0] if not each.number or len(lists[0]) == 1}
     meant = [_resolve(ref, lists) for each in commands if each.verb == "yes" for ref in split_refs(each.refs)]
-    says_yes = bool(_SAYS_YES.search(text)) or all(not each or each.text.casefold() in waits for each in meant)
+    says_yes = bool(SAYS_YES.search(text)) or all(not each or each.text.casefold() in waits for each in meant)
     kept = [each for each in commands if each.verb != "pick" and (each.verb != "yes" or says_yes)]
     agreed = waits if any(each.verb == "yes" for each in kept) else set[str]()
     refs = dict.fromkeys(_refer(each, lists) for each in named if each.text.casefold() not in agreed)

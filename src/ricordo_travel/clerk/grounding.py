@@ -11,6 +11,7 @@ from itertools import pairwise, takewhile
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.weekdays import ground_weekdays, spell_weekday
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
@@ -69,6 +70,11 @@ _BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
 _TIME = re.compile(r"\b\d{1,2}:\d\d\b")
 _BOTH_WAYS = re.compile(r"\b(?:both|each|either) (?:ways?|directions?|flights)\b|\b(?:there|out) and (?:back|home)\b")
 _NOT_BEFORE = re.compile(r"\b(?:no|not|nothing|never|don'?t|avoid)\b[^.,;!?]{0,30}\bbefore\b")
+_NOT_PEOPLE = re.compile(r"(?:nigh?te?s?|days?|weeks?|months?|hours?|stars?|rooms?|bags?|us|me|my|our|u|you)")
+"""What stands behind a number that counts no people; "4 us" is "for us"."""
+_NOT_EARLY = re.compile(r"\b(?:not|nothing|no|don't|never)\b[^.,;!?]{0,25}\bearly\b")
+_EARLY = re.compile(r"\bearly|\bmorning")
+_FLIGHTS = re.compile(r"\bflights\b|\bboth ways\b")
 _NOT_LATE = re.compile(r"\bnot (?:too |so |very )?late\b")
 _DATED = re.compile(
     r"\bthe \d{1,2}(?:st|nd|rd|th)\b|"
@@ -99,11 +105,6 @@ _OF_TRIP = re.compile(
 """What comes before the name of the place that somebody calls a trip by."""
 _IN_MONTH = re.compile(rf"\b(?:in|for|of|from) (?P<month>{MONTH})\b")
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SAID_WEEKDAY = re.compile(
-    r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
-)
-_SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
 _ANY_DAY = re.compile(rf"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|week|day|{MONTH})", re.IGNORECASE)
 """What a message names a day by."""
 
@@ -117,7 +118,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         text: The message, normalised.
         commands: What the reader wrote.
     """
-    commands = _ground_weekdays(text, _ground_iso_days(text, commands))
+    commands = ground_weekdays(text, _ground_iso_days(text, commands))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
     grounded = [_ground(reply, message, text, each) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
@@ -140,7 +141,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
         return command
     if command.verb == "change":
         command = _drop_unsaid_days(text, command)
-    slots = [_spell_weekday(slot) for slot in command.slots]
+    slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, slot) for slot in slots]
     slots = _add_people(text, command, _ground_people(text, slots))
@@ -359,30 +360,6 @@ def _ground_iso_days(text: str, commands: Sequence[Command]) -> list[Command]:
     return [replace(each, slots=(*rest, *days_of_it)) if each is dated[0] else each for each in commands]
 
 
-def _spell_weekday(slot: Slot) -> Slot:
-    """Return a day with its day of the week in full: "next tues"."""
-    name, value = slot
-    if name not in {"on", "until"}:
-        return slot
-    return name, _SHORT_WEEKDAY.sub(lambda match: next(day for day in _WEEKDAYS if day[:3] == match[0][:3].lower()), value)
-
-
-def _ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands with the one day of the week that a message names, where they have one that it does not name."""
-    said = {match["day"][:3] for match in _SAID_WEEKDAY.finditer(text)}
-    values = [value.lower() for each in commands for name, value in each.slots if name in {"on", "until"}]
-    written = {match[0][:3] for value in values for match in _WEEKDAY.finditer(value)}
-    left, wrong = said - {match["day"][:3] for value in values for match in _SAID_WEEKDAY.finditer(value)}, written - said
-    if len(left) != 1 or len(wrong) != 1:
-        return list(commands)
-    day = next(name for name in _WEEKDAYS if name[:3] in left)
-    old = next(name for name in _WEEKDAYS if name[:3] in wrong)
-    return [
-        replace(each, slots=tuple((name, re.sub(old, day, value, flags=re.IGNORECASE)) for name, value in each.slots))
-        for each in commands
-    ]
-
-
 def _ground_place(text: str, slot: Slot) -> Slot:
     """Return a place that nobody knows as the word of the message that is most like it: "atlantis" for "atlais"."""
     name, value = slot
@@ -403,12 +380,19 @@ def _ground_topic(command: Command) -> Command:
 
 def _ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
     """Return slots with the people whom the message counts, not with a day or with somebody who is visited."""
+    slots = [slot for slot in slots if slot[0] != "people" or not _counts_else(text, slot[1])]
     match, party = _ADULTS.search(text), parse_party(text)
     if match:
         number = parse_count(match["adults"]) + parse_count(match["young"])
         return [(name, str(number) if name == "people" and party == number else value) for name, value in slots]
     is_counted = party is not None
     return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
+
+
+def _counts_else(text: str, number: str) -> bool:
+    """Return whether a text has a number only with what is not counted by people: "4 nites", "ok 4 us"."""
+    found = re.findall(rf"(?<![\d:.,]){re.escape(number)}(?![\d:.,]\d)\b ?(?P<what>[a-z]*)", text)
+    return bool(found) and all(_NOT_PEOPLE.fullmatch(what) for what in found)
 
 
 def _add_people(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
@@ -439,6 +423,14 @@ def _ground_times(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
         slots = [(name, re.sub(r"\bbefore\b", "after", value) if name == "time" else value) for name, value in slots]
     slots = [(name, _NOT_LATE.sub("before 18:00", value) if name == "time" else value) for name, value in slots]
     times = [value for name, value in slots if name == "time"]
+    if command.verb == "find" and "flight" in command.subject and _NOT_EARLY.search(text) and len(times) == 1:
+        early = ("time", "not too early")  # of all flights, unless a way is named
+        ways = (
+            [early, ("time", "return not too early")]
+            if _FLIGHTS.search(text) and not _OF_BACK.search(times[0])
+            else [early]
+        )
+        return [new for slot in slots for new in (ways if slot[0] == "time" and _EARLY.search(slot[1]) else [slot])]
     is_both = {"flight", "return"} <= set(command.subject.split("+")) and bool(_BOTH_WAYS.search(text))
     if command.verb != "find" or not is_both or len(times) != 1 or _OF_BACK.search(times[0]):
         return slots

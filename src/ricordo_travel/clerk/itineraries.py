@@ -190,7 +190,7 @@ def _read_stages(reply: str, text: str) -> list[_Stop]:
 
 
 def _leave_refused(text: str, names: Sequence[str]) -> list[str]:
-    """Return places without those that a text refuses; the one alone that it wants only, or of which it has the days."""
+    """Return places without those that a text refuses; only the one that it wants alone, or whose days it names."""
     named = {each.name: each for each in find_mentions(text) if each.name in names}
     left = [name for name in names if name not in named or not _is_told(text, named[name])]
     wanted = [name for name in left if name in named]
@@ -238,7 +238,9 @@ def _read_lengths(text: str, names: Sequence[str]) -> list[int | None]:
     if every := _EACH.search(text):
         return [_read_count(every)] * len(names)
     counts = [
-        _read_count(match) for match in _NUMBERS.finditer(_RANGE.sub(" ", text)) if match["count"] not in {"a", "an"} or match["unit"]
+        _read_count(match)
+        for match in _NUMBERS.finditer(_RANGE.sub(" ", text))
+        if match["count"] not in {"a", "an"} or match["unit"]
     ]
     if len(counts) == len(names):
         return list(counts)

@@ -11,7 +11,6 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.grounding import MONTH
 from ricordo_travel.clerk.itineraries import plan_itinerary
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.ways import turn_way
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
@@ -69,7 +68,7 @@ def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Comm
     planned = plan_itinerary(reply, text, commands)
     if planned != list(commands):
         return planned
-    commands = turn_way(text, _lead_home(text, _name_missing_goal(text, commands)))
+    commands = _lead_home(text, _name_missing_goal(text, commands))
     commands = [each for command in _join_flights(text, commands) for each in _search_all_stays(reply, command)]
     if not {each.verb for each in commands} <= _GOES_WITH:
         return commands

@@ -67,7 +67,9 @@ _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"(?:on |the )*(?P<day>{'|'.join(_WEEKDAYS)})")
 _SAME_DAY = re.compile(r"\bsame\b|\bthat (?:very )?(?:day|evening|night|afternoon)\b")
-_DATED = re.compile(rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(_WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?")
+_DATED = re.compile(
+    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(_WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+)
 """A day of the month with its day of the week, and without a month."""
 _NEAR = 70
 """Days within which such a day is sought."""
@@ -297,7 +299,11 @@ def _find_dated(text: str, near: date | None, today: date) -> date | None:
     if match is None or near is None:
         return None
     days = (near + timedelta(days=n) for n in range(-_NEAR, _NEAR))
-    fitting = [day for day in days if day >= today and day.day == int(match["day"]) and _WEEKDAYS[day.weekday()] == match["weekday"]]
+    fitting = [
+        day
+        for day in days
+        if day >= today and day.day == int(match["day"]) and _WEEKDAYS[day.weekday()] == match["weekday"]
+    ]
     return min(fitting, key=lambda day: abs((day - near).days), default=None)
 
 

@@ -132,7 +132,8 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
     fitting, lost = filter_flights(known, rows)
     heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if lost:
-        heading = f"There is no flight {route} {lost} on that day.{_name_end(known, fitting)} The nearest to it, {known.describe_party()}:"
+        none = f"There is no flight {route} {lost} on that day.{_name_end(known, fitting)}"
+        heading = f"{none} The nearest to it, {known.describe_party()}:"
     return (yield from present(known, "flight", heading, fitting, start=start))
 
 
