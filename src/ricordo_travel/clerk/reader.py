@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ricordo_travel.clerk.commands import Command, parse_commands
+from ricordo_travel.clerk.copying import Copying
 
 _MAX_IN = 320
 _MAX_OUT = 96
@@ -37,7 +38,7 @@ def read(situation: str, message: str) -> Sequence[Command]:
 def write_program(situation: str, message: str) -> str:
     """Return the commands of a message as the model writes them, the likeliest word piece after the other."""
     with _loading:
-        tokenizer, reading, writing = _load()
+        tokenizer, pieces, reading, writing = _load()
     start, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
     said = tokenizer.encode(message[:_MAX_LETTERS], add_special_tokens=False).ids[:_MAX_MESSAGE]
     seen = tokenizer.encode(situation, add_special_tokens=False).ids[: _MAX_IN - len(said) - 3]
@@ -45,6 +46,7 @@ def write_program(situation: str, message: str) -> str:
     types = np.array([[0] * (len(said) + 2) + [1] * (len(seen) + 1)], np.int64)
     mask = np.ones_like(ids)
     keys, values, source = reading.run(None, {"ids": ids, "types": types, "mask": mask})
+    copying = Copying(pieces, said)
     flights = [tuple(each.ids) for each in tokenizer.encode_batch(_FLIGHT.findall(f"{message} {situation}"), False)]
     prefix = [start]
     while len(prefix) < _MAX_OUT and (len(prefix) == 1 or prefix[-1] != end):
@@ -52,6 +54,7 @@ def write_program(situation: str, message: str) -> str:
         scores, copied, share = writing.run(None, given)
         chances = _softmax(scores[0]) * (1 - share[0])
         np.add.at(chances, ids[0], _softmax(copied[0]) * share[0])
+        chances = copying.weigh(prefix, chances)
         following = _find_following(tokenizer, prefix, flights)
         prefix.append(max(following, key=chances.__getitem__) if following else int(chances.argmax()))
     return _join(tokenizer, [piece for piece in prefix[1:] if piece != end])
@@ -90,7 +93,7 @@ def _join(tokenizer: Any, ids: Sequence[int]) -> str:
 
 
 @cache
-def _load() -> tuple[Any, Any, Any]:
+def _load() -> tuple[Any, tuple[str, ...], Any, Any]:
     import onnxruntime
     from tokenizers import Tokenizer
 
@@ -102,4 +105,6 @@ def _load() -> tuple[Any, Any, Any]:
         onnxruntime.InferenceSession(str(folder.joinpath(f"{name}.onnx")), options, providers=["CPUExecutionProvider"])
         for name in ("read", "write")
     )
-    return Tokenizer.from_file(str(folder.joinpath("tokenizer.json"))), read, write
+    tokenizer = Tokenizer.from_file(str(folder.joinpath("tokenizer.json")))
+    pieces = sorted(tokenizer.get_vocab().items(), key=lambda piece: piece[1])
+    return tokenizer, tuple(piece for piece, _ in pieces), read, write
