@@ -166,15 +166,12 @@ def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
 def _is_leg(scene: Scene, command: Command) -> bool:
     """Return whether a search names the day of one flight, after other things were looked for.
 
-    If flights were looked for before, it names both ends, too; else the day may be a new one for all of these. On the
-    first day of a stay whose days are known, the flight back belongs to it.
+    If flights were looked for before, it names both ends, too; else the day may be a new one for all of these. If
+    "flights" are wanted for the first day of a stay whose days are known, the one back belongs to them.
     """
     before = replace(scene, at=scene.at - 1).trip if scene.at is not None else Trip()
-    if (
-        before.first
-        and before.last
-        and (before.first, before.destination) == (scene.trip.first, scene.trip.destination)
-    ):
+    is_same = (before.first, before.destination) == (scene.trip.first, scene.trip.destination)
+    if before.first and before.last and is_same and re.search(r"\bflights\b", scene.state.text):
         return False
     earlier = [each for each in _list_earlier(scene) if each.verb == "find"]
     is_day = bool(_DAY.search((command.value("on") or "").lower())) and not command.has("until", "nights")
