@@ -24,9 +24,9 @@ from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
-from ricordo_travel.dialogue.statements import OF_PERSON, find_statements, is_no_home
+from ricordo_travel.dialogue.statements import OF_PERSON, find_statements, is_no_home, is_of_one_trip
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
-from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, read_message
+from ricordo_travel.dialogue.told_parts import GivenName, find_given_name, find_told_in_row, read_message
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.told_ages import find_ages
 from ricordo_travel.told_sentences import VERB, describe, mend_sentence, speaks_of_both
@@ -38,7 +38,7 @@ _ANSWERS = {
 }
 """The slots that an answer to a question of the assistant may fill."""
 
-_HOTEL = re.compile(rf"(?:the )?(?:{HOTEL_NAME})(?: {STYLE})?", re.IGNORECASE)
+_HOTEL = re.compile(rf"(?:the )?(?:{HOTEL_NAME})(?: (?:{STYLE}))?(?: in [a-z ]{{3,20}})?", re.IGNORECASE)
 _HABIT = re.compile(r"\b(?:always|usually|normally|generally|typically|tend|like|love|prefer|never|mostly)\b")
 _BUDGET = re.compile(r"\bbudget\b|\bspend|\bsaved\b")
 _WE_ARE = re.compile(
@@ -49,8 +49,10 @@ _WE_ARE = re.compile(
 _BESIDE_PARTY = re.compile(
     r"[:,(]| (?i:so|but|because|with (?:[a-z]+ ){0,2}(?:bags?|luggage|suitcases?))\b| (?i:from|in) "
 )
-_ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
+_AGE = re.compile(r"\b\d{1,2}\b(?! (?:nights?|days?|times?))")
+_EVERYWHERE = re.compile(r"\b(?:everywhere|anywhere|around|about)$")
 _SAYS_NOTHING = re.compile(
+    r"Prefers (?:s?he|they|it|we) .{1,200}|"
     r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?|"
     r"Is an? (?:family|couple|group)(?:: me)?|\w{2,15} makes? (?:us |it )?\w{1,9}|"
     r"(?:Has|Is) (?:(?:an?|some|very|so|many|bad|strong|severe|serious|food) ){0,4}allerg(?:y|ies|ic)\.?|"
@@ -121,6 +123,8 @@ class StatementExtractor:
             if part.act not in _TEACHES_NOTHING:
                 found += [_quote_typed(each, turn) for each in await self._extract_part(part, turn, owner)]
             owner = find_owner([part.text]) or owner
+        aged = {each.subject for each in found if each.subject and _AGE.search(each.content) and not each.ended}
+        found = [each for each in found if not (each.ended and each.subject in aged and _AGE.search(each.content))]
         asked = _find_asked(before)
         if asked:
             read = await self._read(turn, before[-1:])
@@ -133,7 +137,7 @@ class StatementExtractor:
         return found
 
     async def _extract_part(self, part: MessagePart, turn: StoredTurn, owner: str | None) -> list[Candidate]:
-        stated = [*find_ages(part.text, turn), *_find_relatives(part.text, turn)]
+        stated = [*find_ages(part.text, turn), *_find_relatives(part.text, turn), *_find_pets(part.text, turn)]
         found: list[Candidate] = []
         for clause in _find_told(part, owner):
             spoken = await self._read(replace(turn, text=drop_asides(clause.spoken)))
@@ -160,15 +164,18 @@ class StatementExtractor:
 
 def _is_worth_note(candidate: Candidate) -> bool:
     """Return whether a candidate says something that lasts, of a person and not of a hotel."""
-    is_hotel = bool(candidate.subject and _HOTEL.fullmatch(candidate.subject))
+    liked = re.sub(r"^(?:Likes|Loves|Prefers|Wants|Enjoys) ", "", candidate.content)
+    is_hotel = bool(_HOTEL.fullmatch(candidate.subject or liked))
     return not (_SAYS_NOTHING.fullmatch(candidate.content) or is_passing(candidate.content) or is_hotel)
 
 
 def _quote_typed(candidate: Candidate, turn: StoredTurn) -> Candidate:
     """Return a candidate with the words that were typed as its evidence, where they were read in other ones."""
-    may_be = candidate.field == "home" or "llergic" in candidate.content
-    is_reworded = may_be and candidate.evidence[0].quote not in turn.text
-    return replace(candidate, evidence=(Evidence(turn.id, turn.text),)) if is_reworded else candidate
+    if candidate.evidence[0].quote in turn.text:
+        return candidate
+    is_reworded = candidate.field == "home" or "llergic" in candidate.content
+    typed = find_told_in_row(turn.text, candidate.content.split()[-1]) or (turn.text if is_reworded else "")
+    return replace(candidate, evidence=(Evidence(turn.id, typed),)) if typed else candidate
 
 
 def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
@@ -250,7 +257,8 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
         or len((candidate.subject or "").split()) > _MAX_SUBJECT_WORDS
     ):
         return
-    if not _fits(candidate, normalise(clause.text)):
+    is_once = candidate.field == "travellers" and is_of_one_trip(normalise(turn.text))
+    if is_once or not _fits(candidate, normalise(clause.text)):
         if candidate.field not in {"diet", "travel_style", "likes"}:
             return
         candidate = replace(candidate, kind="semantic", field=None, value=None)  # what somebody eats is no diet
@@ -324,7 +332,7 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
         return []
     found: list[Candidate] = []
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
-    if "number_of_travelers" in stated and not _ONCE.search(text):
+    if "number_of_travelers" in stated and not is_of_one_trip(normalise(turn.text)):
         value = _WE_ARE.sub("", _BESIDE_PARTY.split(clause.text)[0].strip()).removesuffix(" here")
         value = value if parse_party(normalise(value)) else stated["number_of_travelers"]
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
@@ -358,15 +366,15 @@ def _fits(candidate: Candidate, text: str) -> bool:
             return _fits_diet(candidate, text)
         case "likes":
             value = str(candidate.value).lower()
-            return not any(value == each.name.lower() for each in find_mentions(value))  # a place is no interest
+            is_place = any(value == each.name.lower() for each in find_mentions(value))
+            return not (is_place or _EVERYWHERE.search(value))  # how somebody gets around is no interest either
         case "home" if is_no_home(str(candidate.value).lower()):
             return False
         case "home":
             return candidate.subject is not None or candidate.ended or _is_place(str(candidate.value), text)
         case "travellers":
-            return (
-                not _ONCE.search(text) and any(each.field == "number_of_travelers" for each in find_statements(text))
-            ) or bool(_HABIT.search(text))
+            is_stated = any(each.field == "number_of_travelers" for each in find_statements(text))
+            return is_stated or bool(_HABIT.search(text))
         case "visited":
             named = str(candidate.value)
             return candidate.ended or bool(find_mentions(named.lower())) or named[:1].isupper()
@@ -438,6 +446,21 @@ def _find_relatives(text: str, turn: StoredTurn) -> Iterator[Candidate]:
         )
         if is_name and keywords(name) and not find_mentions(name.lower()) and not match["who"].endswith(_SEVERAL):
             yield _relate(match["who"], name, turn, match[0])
+
+
+def _find_pets(text: str, turn: StoredTurn) -> Iterator[Candidate]:
+    """Yield which pet somebody speaks of as theirs, whatever they ask: "can I bring my dog?"."""
+    for match in list(_PET.finditer(text[:4_000]))[:1]:
+        pet = match["pet"].lower()
+        what = f"{pet}s" if match["several"] else f"a {pet}"
+        yield Candidate("semantic", f"Has {what}", (Evidence(turn.id, match[0]),))
+
+
+_PET = re.compile(
+    r"\b(?:my|our) (?:(?:little|small|big|old|young|two|guide|own) )?(?P<pet>dog|cat|puppy|kitten)(?P<several>s)?\b"
+    r"(?!')(?! (?:is|are|has|can|eats?|gets?|needs?|loves?|hates?|likes?) )",
+    re.IGNORECASE,
+)
 
 
 def _relate(who: str, name: str, turn: StoredTurn, quote: str) -> Candidate:

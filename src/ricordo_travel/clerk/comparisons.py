@@ -69,7 +69,7 @@ def compare(scene: Scene, command: Command) -> Plan:
     if {ref.lower() for ref in command.refs} <= {"these", "those", "them", "both", "all"}:
         places = find_places_shown(scene)
     unserved = [each for each in find_mentions(normalise(command.subject)) if not each.is_served]
-    if unserved and places:
+    if unserved and (places or len(unserved) == len(command.refs)):
         return offer_nearest([], unserved, (scene.known().start, None))
     if len(places) < 2 or any(len(ref) == 1 or ref.isdigit() for ref in command.refs):
         things = yield from find_subjects(scene, command.refs)

@@ -40,6 +40,13 @@ _ERASING = (
     r"(?:forget(?:ting)?|erase|erasing|delete|deleting|remove|removing|wipe|clear|unlearn|scrap|drop|lose|"
     r"get rid of|take (?:\w+ ){0,4}(?:out|off)|strike|cross out)"
 )
+_TOLD = frozenset({"tell", "correct", "forget"})
+_GREW = re.compile(
+    r"\b(?P<who>[a-z]{2,20}) (?:isn't|is not|isnt|is no longer|ain't) (?P<old>\d{1,2})(?: any ?more| any longer| now)?"
+    r"[,;.]{0,1} (?:(?:but|and|s?he|has|is|it's|just|already|now) |s?he's ){0,4}(?:turned |is )?(?P<new>\d{1,2})\b"
+    r"[^.,;!?]{0,30}"
+)
+"""How old somebody is by now, and no longer is: "Zosia isn't 9 anymore, she turned 10"."""
 _ERASES = re.compile(rf"\b{_ERASING}\b")
 _NOT_ERASED = re.compile(
     r"(?:\b(?:don't|dont|do not|not|never|didn't|didnt|shouldn't|mustn't|why did you|no need to|without)\b"
@@ -117,6 +124,11 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
     What it names so is told then. Somebody whom a statement calls only what they are has the name that stands beside.
     """
     commands = [_name_apposed(text, each) if each.verb == "tell" else each for each in commands]
+    for aged in list(_GREW.finditer(text))[:_MAX_NEW]:
+        numbers = {aged["old"], aged["new"]}
+        of_age = [e for e in commands if e.verb in _TOLD and aged["who"] in e.text and numbers & {*e.text.split()}]
+        rest = [each for each in commands if each not in of_age]
+        commands = [*rest, Command("correct", (), (to_slot(aged[0]),))]
     commands = [_name_forgotten(text, each, reply) if each.verb == "forget" else each for each in commands]
     commands = [replace(each, verb="forget") if _is_to_forget(text, each) else each for each in commands]
     if refused := _NOT_SHOWN.search(text):

@@ -10,7 +10,7 @@ from datetime import date
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.hotel_answers import find_feature
-from ricordo_travel.clerk.place_costs import tell_cheapest_time, tell_cost, tell_fares, tell_flight_time
+from ricordo_travel.clerk.place_costs import compare_months, tell_cheapest_time, tell_cost, tell_fares, tell_flight_time
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.subjects import find_place_named, find_place_spoken, find_places_named
 from ricordo_travel.clerk.unknown_facts import find_topic as find_topic_of_hotels
@@ -68,7 +68,8 @@ def tell(scene: Scene, command: Command) -> Plan:
     parts = [part for part in re.split(r" and | & |, ", fact) if part]
     facts = parts if all(map(knows, parts)) else [fact]
     said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
-    return say("\n".join(dict.fromkeys(said)))
+    told = "\n".join(dict.fromkeys(said))
+    return say(" ".join(filter(None, [told, compare_months(told, scene.state.last_reply)])))
 
 
 def follow(scene: Scene, slots: Sequence[tuple[str, str]]) -> Scene:

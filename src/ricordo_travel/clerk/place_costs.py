@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import re
 from dataclasses import replace
 
 from ricordo_travel.clerk.visits import Visit, find_named_month
@@ -10,6 +11,23 @@ from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.suggestions import describe_trip, find_fare, find_flight_minutes, format_minutes
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.wording import count
+
+ESTIMATE = re.compile(
+    r"(?:^|[.\n] ?)(?P<place>[A-Z][A-Za-z ]{1,30}): about \$(?P<cost>[\d,]+) for (?P<party>[^.]{5,60}) "
+    r"with(?:out)? flights[^.,]{0,40}? in (?P<month>[A-Z][a-z]+),"
+)
+"""What a reply says a trip to a place costs in a month."""
+
+
+def compare_months(said: str, before: str) -> str:
+    """Return how much more or less a trip costs than in another month, by two replies; empty if they do not say."""
+    now, then = ESTIMATE.search(said), ESTIMATE.search(before)
+    if now is None or then is None or any(now[name] != then[name] for name in ("place", "party")):
+        return ""
+    more = int(now["cost"].replace(",", "")) - int(then["cost"].replace(",", ""))
+    if not more or now["month"] == then["month"]:
+        return "" if now["month"] == then["month"] else f"That is the same as in {then['month']}."
+    return f"That is {format_dollars(abs(more))} {'more' if more > 0 else 'less'} than in {then['month']}."
 
 
 def tell_flight_time(visit: Visit) -> str:

@@ -11,13 +11,16 @@ from ricordo_travel.clerk.priced import find_priced_day
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import find_style
 from ricordo_travel.clerk.starts import find_start as find_told_start
-from ricordo_travel.clerk.visits import find_month
+from ricordo_travel.clerk.visits import find_month, find_named_months, find_season
 from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.climate import TO_SWIM, drop_warmth, find_degrees, find_span, find_warmth
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
+    NEAR_MINUTES,
     TripPreferences,
     describe_trip,
     describes_place,
@@ -29,6 +32,20 @@ from ricordo_travel.places import Place, all_places
 _MAX_NIGHTS = 30
 _AT_SEA = re.compile(r"\b(?:sea|seaside|ocean|swim\w{0,4}|beach\w{0,3})\b")
 _OF_SEA = frozenset({"coast", "beaches"})
+_TO_SWIM = re.compile(r"\b(?:swim\w{0,4}|beach\w{0,3})\b")
+_WEEKEND = re.compile(r"\b(?P<long>long )?weekend\b")
+_MANY = rf"\b(?:{NUMBER}|several|multiple|both|a few|some) (?:\w+ )?"
+_SEVERAL = re.compile(rf"{_MANY}(?:cities|towns|countries|stops)\b")
+"""Words of somebody who wants to see several places in one trip."""
+_CITIES = re.compile(rf"{_MANY}cities\b")
+_WHOLE_FAMILY = re.compile(r"\b(?:family|all of us|everyone|everybody|us all|we all)\b")
+_CHILDREN = re.compile(rf"\b(?P<count>{NUMBER}|an?) (?:\w+ )?(?:kids?|child(?:ren)?|sons?|daughters?|boys?|girls?)\b")
+_AGES = re.compile(
+    r"\b(?:kids?|children|sons|daughters|boys|girls)(?:,? aged?| are) \d{1,2}(?:(?:, | and )\d{1,2}){0,5}"
+)
+_PARTNER = re.compile(r"\b(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]{1,2}|spouse)\b")
+_OF_FOOD = re.compile(r"\b(?:food|cuisine|cooking|style|restaurants?)\b")
+"""Wishes that name a part of the world and do not mean to go there: "Mediterranean food"."""
 _COMPARED = {
     "cheaper": re.compile(r"\b(?:cheaper|less expensive|more affordable)\b"),
     "warmer": re.compile(r"\b(?:warmer|hotter|sunnier)\b"),
@@ -112,25 +129,34 @@ def find_unserved_start(scene: Scene, commands: Sequence[Command]) -> Mention | 
 def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> TripPreferences:
     """Return what the place of a trip shall be like, as commands say, the latest last, and as memory knows."""
     text = _join_wishes(commands)
-    warmth = find_warmth(text) or (TO_SWIM if "pool" in scene.trip.amenities and find_priced_day(scene.trip) else None)
-    degrees = find_span(text)
+    said = _list_said(scene)
+    months = _find_months(scene, commands)
+    is_to_swim = bool(_TO_SWIM.search(text)) or ("pool" in scene.trip.amenities and find_priced_day(scene.trip))
+    warmth, degrees = find_warmth(text) or (TO_SWIM if is_to_swim and months else ""), find_span(text)
+    months = months or ((scene.state.today.month,) if warmth or degrees else ())
+    is_short_flight = any(map(aims.refuses_long_flights, (*scene.state.memory.facts, *said)))
+    told = {"flat": any(map(aims.needs_flat, said)), "city": any(map(_CITIES.search, said))}
+    character = dict.fromkeys((*aims.find_character(text), *(name for name, is_told in told.items() if is_told)))
     wanted = TripPreferences(
         interests=_find_interests(scene, text),
         budget=_find_budget(scene, known),
         people=count_people(scene, known),
         nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
         home=find_start(scene, known, commands),
-        refused=_find_refused(commands),
+        refused=_find_refused(commands) | _find_rejected(said),
         avoided=_find_avoided(commands),
         visited=_find_visited(scene),
-        warm_in=_find_month(scene, commands) if warmth or degrees else None,
-        warmth=warmth or "warm",
+        warm_in=months[0] if months else None,
+        or_in=months[1:],
+        warmth=warmth,
         degrees=degrees,
-        max_minutes=aims.find_flying_time(text),
+        max_minutes=aims.find_flying_time(text) or (NEAR_MINUTES if is_short_flight else None),
+        is_compact=is_short_flight,
+        is_several=any(map(_SEVERAL.search, said)),
         is_by_sea=aims.wants_sea(text),
         has_beach=bool(_AT_SEA.search(text)),
         amenities=tuple(name for name in scene.trip.amenities if name != "near the beach"),
-        character=aims.find_character(text),
+        character=tuple(character),
         is_cheap=aims.wants_cheap(text) or any(map(_wants_low_prices, commands)),
         is_near=aims.wants_near(text),
         within=frozenset(place.name for place in area.places) if (area := find_area(commands)) else frozenset(),
@@ -140,12 +166,34 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
     return _compare_with_shown(scene, wanted, commands[-1] if commands else Command("suggest"))
 
 
+def _list_said(scene: Scene) -> list[str]:
+    """Return what the person said since something was booked last, in lower case, the latest first."""
+    said = [scene.state.text]
+    for role, text in reversed(scene.state.history):
+        if role == "assistant" and "Booked." in text:
+            break
+        said += [normalise(text)] if role == "user" else []
+    return said
+
+
 def count_people(scene: Scene, known: KnownTrip) -> int:
     """Return how many people a trip is for: as they say or memory knows, else two if they speak of themselves as we."""
-    if known.trip.people or known.remembered_people:
+    if known.trip.people:
+        return known.people
+    if _WHOLE_FAMILY.search(scene.state.text) and (family := _count_family(scene.state.memory.facts)):
+        return family
+    if known.remembered_people:
         return known.people
     said = [scene.state.message, *(text for role, text in scene.state.history if role == "user")]
     return max((people for pattern, people in _SPEAKS_OF if any(map(pattern.search, map(normalise, said)))), default=1)
+
+
+def _count_family(facts: Sequence[str]) -> int:
+    """Return how many somebody and their family are, by what is known of them; 0 if no child is known."""
+    told = [fact.lower() for fact in facts]
+    children = [max(parse_count(match["count"]) or 0, 0) for fact in told for match in _CHILDREN.finditer(fact)]
+    children += [len(re.findall(r"\d+", match[0])) for fact in told for match in _AGES.finditer(fact)]
+    return 1 + any(map(_PARTNER.search, told)) + max(children) if any(children) else 0
 
 
 def _join_wishes(commands: Sequence[Command]) -> str:
@@ -181,12 +229,24 @@ def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) ->
     """Return how many nights a trip takes; those of one that is booked already say nothing of the next."""
     is_said = any(each.has("nights", "until", "longer", "shorter") for each in commands)
     is_next = any(reply.startswith("Booked.") for reply in scene.state.replies) and not is_said
-    return (None if is_next else known.nights) or DEFAULT_NIGHTS
+    weekend = next((match for text in _list_said(scene) if (match := _WEEKEND.search(text))), None)
+    usual = DEFAULT_NIGHTS if weekend is None else 3 if weekend["long"] else 2
+    return (None if is_next else scene.trip.nights) or (usual if weekend or is_next else known.nights or usual)
 
 
 def _find_refused(commands: Sequence[Command]) -> frozenset[str]:
     values = [normalise(value) for each in commands for value in [*each.values("not"), *each.values("drop")]]
     return frozenset(place.name for value in values for mention in find_mentions(value) for place in mention.places)
+
+
+def _find_rejected(said: Sequence[str]) -> frozenset[str]:
+    """Return the places that were called unfit and not named again since: "Dublin isn't warm"."""
+    rejected: set[str] = set()
+    for text in reversed(said):
+        for mention in find_mentions(text):
+            names = {place.name for place in mention.places} if mention.place else set[str]()
+            rejected = rejected | names if is_refused(text, mention) else rejected - names
+    return frozenset(rejected)
 
 
 def _find_refused_hotels(scene: Scene) -> tuple[str, ...]:
@@ -224,16 +284,25 @@ def find_area(commands: Sequence[Command]) -> Mention | None:
         mention = find_named(normalise(each.value("place") or ""))
         if mention and len(mention.places) > 1:
             return mention
+        for wish in each.values("with"):
+            wished = None if _OF_FOOD.search(wish.lower()) else find_named(normalise(wish))
+            if wished and len(wished.places) > 1:
+                return wished
         if mention or _ANYWHERE.search(" ".join(value for _, value in each.slots)):
             break
     return None
 
 
-def _find_month(scene: Scene, commands: Sequence[Command]) -> int:
-    """Return the month of a trip: of its days, of the season that was said last, or else of today."""
+def _find_months(scene: Scene, commands: Sequence[Command]) -> tuple[int, ...]:
+    """Return the months of a trip: of its days, else those or the season that was said last; none if none was."""
     day = find_priced_day(scene.trip)
     said = " ".join([value for each in commands for value in each.values("on")][-1:]).lower()
-    return day.month if day else find_month(scene, said) or scene.state.today.month
+    named = find_named_months(said)
+    if len(named) > 1 and not scene.trip.first:
+        return named
+    if day:
+        return (day.month,)
+    return find_season(said) or tuple(filter(None, [find_month(scene, said)]))
 
 
 def find_comparison(command: Command) -> str:
@@ -253,7 +322,7 @@ def _compare_with_shown(scene: Scene, wanted: TripPreferences, command: Command)
         cost = min(describe_trip(place, wanted).cost for place in last)
         return replace(wanted, max_cost=cost)
     if measure:
-        month = wanted.warm_in or _find_month(scene, [command])
+        month = wanted.warm_in or next(iter(_find_months(scene, [command])), scene.state.today.month)
         refused = wanted.refused | _list_not_warmer(last, month, is_colder=measure == "cooler")
         return replace(wanted, refused=refused, warm_in=month)
     return replace(wanted, shown=shown)

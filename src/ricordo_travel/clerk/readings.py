@@ -15,8 +15,10 @@ from ricordo_travel.clerk.keeping import settle_memory
 from ricordo_travel.clerk.legs import settle_legs
 from ricordo_travel.clerk.misread import settle_misread
 from ricordo_travel.clerk.offtopic import is_offtopic
+from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.tidying import tidy_commands
+from ricordo_travel.clerk.visits import find_named_months
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
@@ -55,6 +57,20 @@ _OF_WRITER = re.compile(
     r"^(?!(?:can|could|please|would|what\S*|where|who|how|when|which|do|did|does|show|tell) )"
     r".*\b(?:i|me|my|we|us|our)\b"
 )
+_ASKS_TOTAL = re.compile(
+    r"\b(?:what'?s|what is|what would be|how much(?: is| would be)?|and|know) (?:the |be the |it )?(?:total|sum)\b|"
+    r"\b(?:total|sum)(?: \w+){0,4}\?|"
+    r"\bhow much\b[^.?!]{0,40}\b(?:in all|altogether|all together|in total|with (?:the )?flights?)\b"
+)
+_ASKS_SUM = re.compile(
+    rf"{_ASKS_TOTAL.pattern}|\bcheaper\b[^.]{{0,20}}\?|\bis\b[^.?]{{1,20}}\b(?:cheaper|dearer)\b|\bhow much\b"
+)
+"""Words of somebody who asks what all of it costs, or whether it costs less in other days."""
+_FEAST = re.compile(r"(?:after|before|around|past) (?:the )?(?:xmas|christmas|new year'?s?|easter|holidays)(?: \w+)?")
+_MONTH = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
+    r"dec(?:ember)?|(?<=in )ma(?:rch|y))\b"
+)
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
 _BARE_NUMBER = re.compile(
@@ -85,7 +101,28 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_misread(reply, text, settle_questions(text, commands))
     commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
     commands = _read_answer(reply, text, settle_legs(reply, text, commands))
+    commands = _ask_price(reply, text, commands)
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
+
+
+def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands that ask what a trip costs, where a search was read of a text that asks for a sum.
+
+    After an estimate for a place, another month is asked for the same way; else what is found is added up.
+    """
+    is_search = bool(commands) and all(each.verb in {"find", "tell"} and not each.has("max") for each in commands)
+    found = [each for each in commands if each.verb == "find"] if is_search else []
+    if not found or not _ASKS_SUM.search(text):
+        return commands
+    estimate = ESTIMATE.search(reply)
+    days = [slot for each in found for slot in each.slots if slot[0] in {"on", "nights", "people"}]
+    is_month = all(find_named_months(value.lower()) for name, value in days if name == "on") and bool(days)
+    if estimate and is_month and not any(re.search(r"\d", value) for name, value in days if name == "on"):
+        return [
+            Command("place", (estimate["place"],), (("prices", ""), *days)),
+            *(e for e in commands if e not in found),
+        ]
+    return [*commands, Command("total")] if _ASKS_TOTAL.search(text) else commands
 
 
 def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
@@ -175,12 +212,19 @@ def _keep_said(text: str, command: Command) -> Command:
     if command.verb not in {"suggest", "find"}:
         return command
     slots = [slot for slot in command.slots if slot[0] != "people" or _PARTY.search(text)]
+    slots = [(name, _name_month(text, value) if name == "on" else value) for name, value in slots]
     amounts = _find_amounts(text)
     if command.has("max") and len(amounts) == 1:
         slots = [(name, _put_amount(value, amounts[0]) if name == "max" else value) for name, value in slots]
     if len(amounts) > 1:  # no limit but one that is named
         slots = [slot for slot in slots if slot[0] != "max" or {*_find_amounts(slot[1])} & {*amounts}]
     return replace(command, slots=tuple(slots))
+
+
+def _name_month(text: str, value: str) -> str:
+    """Return a first day by the one month that a text names, if it is said by a feast: "after xmas, prob jan"."""
+    named = {match[0][:3] for match in _MONTH.finditer(text)}
+    return named.pop() if _FEAST.fullmatch(value.lower()) and len(named) == 1 else value
 
 
 def _find_amounts(text: str) -> list[int]:

@@ -6,6 +6,7 @@ import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from ricordo_travel.clerk.between import AMONG
 from ricordo_travel.clerk.commands import Command
@@ -41,6 +42,7 @@ from ricordo_travel.dialogue.suggestions import (
     describe_suggestion,
     describe_trip,
     find_activities,
+    name_months,
     suggest_places,
 )
 from ricordo_travel.dialogue.text import normalise
@@ -84,7 +86,7 @@ def suggest(scene: Scene, command: Command) -> Plan:
         lines += _tell_apart([each.place for each in found.best], command)
     else:
         intro, asked = f"{_begin(scene, command)}{_introduce(commands, found, wanted)}", ASK_SUGGESTION
-    notes = [*_explain(scene, known, commands), *_explain_party(scene, wanted)]
+    notes = [*_explain(scene, known, commands), *_explain_party(scene, wanted), *_explain_pair(found, wanted)]
     return "\n".join([intro, *lines, *notes, asked])
 
 
@@ -116,6 +118,16 @@ def _explain_party(scene: Scene, wanted: TripPreferences) -> list[str]:
     text = normalise(scene.state.message)
     is_open = bool(_SOME_CHILDREN.search(text)) and not _COUNTED_CHILDREN.search(text) and wanted.people > 1
     return [f"I took {wanted.people} people; tell me if that is not right."] if is_open else []
+
+
+def _explain_pair(found: Suggestions, wanted: TripPreferences) -> list[str]:
+    """Say which two places are the nearest to each other, if several are to be seen in one trip."""
+    pairs = list(combinations([each.place for each in found.best], 2))
+    if not wanted.is_several or not pairs:
+        return []
+    one, other = min(pairs, key=lambda pair: pair[0].kilometres_to(pair[1]))
+    apart = round(one.kilometres_to(other), -1)
+    return [f"For one trip, {one.name} and {other.name} go together best, about {apart:.0f} km apart."]
 
 
 def _ask_for_wishes(scene: Scene, command: Command, commands: Sequence[Command]) -> str:
@@ -185,7 +197,7 @@ def _introduce(commands: Sequence[Command], found: Suggestions, wanted: TripPref
         return f"I know no {where} {wishes}. The nearest to it, not {join_words(found.missed, 'or')}:"
     within = f" within {format_dollars(wanted.budget)}" if wanted.budget else ""
     how = describe_span(wanted.degrees) if wanted.degrees else wanted.warmth
-    warm = f", {how} in {calendar.month_name[wanted.warm_in]}" if wanted.warm_in else ""
+    warm = f", {how} in {name_months(wanted)}" if wanted.warm_in and how else ""
     here = "Here are others" if commands and commands[-1].has("other") else "Here is what fits"
     return f"{here}{within}{warm}, for {stay}:"
 

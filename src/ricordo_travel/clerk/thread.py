@@ -26,6 +26,7 @@ from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.questions import TAKE_NEAREST
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Stay, Trip
+from ricordo_travel.dialogue.unserved import SAME_END
 from ricordo_travel.places import Place, find_place
 
 _SEARCHES = frozenset({"find", "suggest", "pick"})
@@ -91,7 +92,8 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         return replace(thread, trip=_hear_of_place(trip, command, today))
     if command.verb == "yes" and (nearest := TAKE_NEAREST.search(reply)):
         ends = {name: find_place(place) for name, place in nearest.groupdict().items() if place}
-        return replace(thread, trip=replace(trip, unserved=(), **ends))
+        stay = {"kinds": ("hotel",), "origin": None} if SAME_END in reply else {}
+        return replace(thread, trip=replace(trip, unserved=(), **ends, **stay))
     if command.verb == "no" and thread.before:
         return replace(thread, trip=thread.before, before=None)
     if command.verb == "tell" and trip.origin is None and (lives := LIVES.search(normalise(command.text))):

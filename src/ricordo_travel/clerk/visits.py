@@ -73,4 +73,16 @@ def find_month(scene: Scene, text: str, place: Place | None = None) -> int | Non
 
 def find_named_month(text: str) -> int | None:
     """Return the month that a text in lower case names, or None."""
-    return next((n for n, names in enumerate(_MONTHS, 1) if names & set(text.split())), None)
+    return next(iter(find_named_months(text)), None)
+
+
+def find_named_months(text: str) -> tuple[int, ...]:
+    """Return the months that a text in lower case names: "march or april"."""
+    words = set(re.findall(r"[a-z]+", text))
+    return tuple(n for n, names in enumerate(_MONTHS, 1) if names & words)
+
+
+def find_season(text: str) -> tuple[int, ...]:
+    """Return the months of the season that a text in lower case names, by the north; none if it names none."""
+    middle = next((month for word, month in _SEASONS.items() if re.search(rf"\b{word}\b", text)), None)
+    return tuple((middle + more - 1) % 12 + 1 for more in (-1, 0, 1)) if middle else ()

@@ -68,15 +68,17 @@ _CHARACTER = {
     "city": re.compile(
         r"\b(?:city|town) (?:breaks?|trips?|weekends?|holidays?|getaways?)\b|"
         r"\b(?:an?|another|other|nice|lovely|pretty|beautiful|old|big|small|smaller|quiet|flat|european|which|any) "
-        r"(?:city|cities)\b(?! (?:cent(?:re|er)|hotels?|maps?|tours?))"
+        r"(?:city|cities)\b(?! (?:cent(?:re|er)|hotels?|maps?|tours?))|(?:^|, )(?:city|cities)(?=,|$)"
     ),
     "island": re.compile(r"(?<!the )(?<!this )(?<!that )\bislands?\b(?! (?:hopping|hop|hops|tours?)\b)"),
     "tropical": re.compile(r"\btropic(?:al|s)\b|\bpalm trees\b"),
     "flat": re.compile(
-        r"(?<!a )(?<!the )\bflat(?:ter|tish)?\b(?! (?:screen|rate|fee))|\blevel ground\b|\btoo (?:hilly|steep)\b|"
+        r"(?<!a )(?<!the )\bflat(?:ter|tish)?\b(?! (?:screen|rate|fee|fare|beach|white))|\blevel ground\b|"
+        r"\btoo (?:hilly|steep)\b|"
         r"\b(?:not(?: too| so| very)? (?:hilly|steep)|no (?:steep |more )?(?:hills|stairs|slopes)|"
         r"(?:bad|sore|dodgy|bum|new|weak|stiff) (?:knees?|hips?|legs?|foot|feet)|wheelchairs?|walking (?:stick|frame)|"
-        r"(?:can't|cannot|can not|don't|not able to|unable to|hard to|struggles? to)(?: really)? walk|"
+        r"(?:can't|cannot|can not|don't|not able to|unable to|hard to|struggles? to)(?: really)? "
+        r"(?:walk|(?:do|climb|manage|take|use) (?:the |any |many )?(?:stairs|steps|hills))|"
         r"(?:not|without|n't)(?: [a-z]+){0,3} (?:much|lots? of|long) walk(?:s|ing)?|(?:little|less) walking)\b"
     ),
 }
@@ -95,6 +97,11 @@ def find_character(text: str) -> tuple[str, ...]:
     """Return what a place is to be like by a text in lower case, the least pressing first: "city", "flat"."""
     wanted = {name: split_refusals(text)[0] if name in {"city", "island"} else text for name in _CHARACTER}
     return tuple(name for name, pattern in _CHARACTER.items() if pattern.search(wanted[name]))
+
+
+def needs_flat(text: str) -> bool:
+    """Return whether a message in lower case says that somebody needs flat ground."""
+    return bool(_CHARACTER["flat"].search(text))
 
 
 def find_flying_time(text: str) -> int | None:

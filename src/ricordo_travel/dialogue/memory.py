@@ -59,9 +59,9 @@ _ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
 """Acts of messages that may say that something no longer holds."""
 _LIKING = re.compile(r"(?:Interests?|Hobb(?:y|ies)|Preferences?) (?:is|are|include)\b")
 _NOT_HOME = re.compile(r"(?:Does not|Doesn't|No longer) (?:actually |really )?lives?\b")
-_MAX_FACTS = 5
+_MAX_FACTS = 8
 _MAX_IDS = 50
-_TRIVIAL = re.compile(rf"Has an? {RELATION}")
+_TRIVIAL = re.compile(rf"Has an? (?!dog|cat){RELATION}")
 """Facts that are kept, but not worth a word: "Has a husband"."""
 
 

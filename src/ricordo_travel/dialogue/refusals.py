@@ -21,9 +21,10 @@ _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
     r"^,? (?:no(?:\W*$|[.,;!?]| (?:thanks?|thx|way|longer|more|please|sorry|chance|i|we|it|that|not|but|rather)\b)|"
-    r"is(?: a bit| way| really| so| much| far)? "
-    r"(?:too|not|cold|expensive|boring|hilly|far|dear|pricey|much|useless|out\b|no (?:good|use|help|option))|"
-    r"(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|ain'?t|"
+    r"(?:for (?:an? |the |our )?[a-z]+ )?(?:is|are)(?: an?)?(?: bit| way| really| so| much| far| very| rather| quite)? "
+    r"(?:too|not|cold|expensive|boring|hilly|far|dear|pricey|much|useless|long (?:flight|way)|out\b|"
+    r"no (?:good|use|help|option))|"
+    r"(?:won't|doesn't|does not|will not) (?:do|work|suit|help)|isn't|aren't|ain'?t|"
     r"is(?: like| about)? \d{1,2} ?(?:hrs?|hours?|h) away|"
     r"(?:i|we)(?:'ve| have)? (?:already )?(?:know|done|did|been|seen)\b|"
     r"sounds (?:too|boring|expensive)|"

@@ -155,11 +155,17 @@ def find_statements(text: str) -> list[Statement]:
     found: list[Statement] = []
     if "ricordo-memory" in text:
         return found
+    finders = [find for find in _FINDERS if find is not _find_party] if is_of_one_trip(text) else _FINDERS
     for sentence in split_sentences(join_allergies(text)):
         if not sentence.endswith("?"):
             rest = _NOT_LIKE.sub(" ", _NOT_DIET.sub(" ", sentence))
-            found += [*_find_denied(sentence), *(each for find in _FINDERS if (each := find(rest)))]
+            found += [*_find_denied(sentence), *(each for find in finders if (each := find(rest)))]
     return found
+
+
+def is_of_one_trip(text: str) -> bool:
+    """Return whether a text in lower case says who comes along on one trip, and not who travels as a rule."""
+    return bool(_ONE_TRIP.search(text)) and not _ALWAYS.search(text)
 
 
 def join_allergies(text: str) -> str:
@@ -226,6 +232,15 @@ def _find_party(sentence: str) -> Statement | None:
         r"\b(?:hotel|flight|room|car)s?\b|\bthis time\b|\btoday\b|\bfor this\b|\bfor once\b", sentence
     )
     return Statement("number_of_travelers", str(people)) if people and not is_wish else None
+
+
+_ONE_TRIP = re.compile(
+    r"\b(?:this time|for once|today|(?:on|for) this (?:trip|one|holiday|vacation|weekend)|just me and|weekend|"
+    r"(?:comes?|coming|tags?|tagging) along|joins? (?:me|us)|"
+    r"without (?:the|my|our) (?:kids|children|family|husband|wife|partner)|"
+    r"(?:kids|children|wife|husband|partner|family|son|daughter)(?: will|'ll| can)? (?:stays?|(?:are|is) staying))\b"
+)
+_ALWAYS = re.compile(r"\b(?:always|usually|normally|every|as a rule|mostly)\b")
 
 
 def _find_budget(sentence: str) -> Statement | None:

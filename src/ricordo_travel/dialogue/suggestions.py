@@ -39,7 +39,7 @@ from ricordo_travel.wording import count
 DEFAULT_NIGHTS = 5
 """The length of a trip if nobody named one."""
 _BY_SEA = frozenset({"coast", "beaches", "island hopping", "diving"})
-_NEAR_MINUTES = 330
+NEAR_MINUTES = 330
 """The longest flight to a place that is near."""
 _NEAR_KILOMETRES = 3_500
 """The longest way to a place that is near a country: Japan has hardly a neighbour that is served."""
@@ -66,6 +66,10 @@ _CITY_LIFE = frozenset(
 """What people do on a city trip."""
 _MUCH_LESS = 0.7
 _MUCH_MORE = 2
+_PLEASANT = range(6, 33)
+"""Degrees by day at which people travel who say nothing of the weather."""
+_COLDER = 5
+"""Degrees by which a place may be colder than the warmest of those that are not as warm as wished."""
 _ALIKE = 3
 """Degrees that nobody feels."""
 COST_NOTE = "The sums are for the cheapest flights and rooms, without food and tickets."
@@ -88,8 +92,11 @@ class TripPreferences:
     avoided: frozenset[str] = frozenset()
     """Activities and characters of places that are not wanted."""
     warm_in: int | None = None
-    """A month in which the place must be warm, or as `warmth` says."""
+    """The month of the trip, in which the place must be as `warmth` says."""
+    or_in: tuple[int, ...] = ()
+    """Other months that would do as well."""
     warmth: str = "warm"
+    """How warm it must be; empty if that does not matter."""
     degrees: Span | None = None
     """The degrees that the place must have in that month, instead of the warmth."""
     max_cost: int | None = None
@@ -108,6 +115,10 @@ class TripPreferences:
     """Whether the nearest to home come first."""
     overland: Mention | None = None
     """Where a trip without a flight starts."""
+    is_compact: bool = False
+    """Whether places in one part of the world only make sense, if home is not known."""
+    is_several: bool = False
+    """Whether several places are to be seen in one trip."""
     near_to: Mention | None = None
     """A country to which the nearest come first."""
     first: date | None = None
@@ -172,12 +183,34 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
     fitting, missed = _give_up_warmth(suggestions, wishes, fitting, missed)
     is_too_cold = any(name.startswith("warm ") or " or more in " in name for name in missed)
     best = sorted(fitting, key=lambda each: _sort_key(each, preferences, is_too_cold=is_too_cold))
+    if is_too_cold and best and preferences.warm_in:
+        warmest = max(_find_warmest(each, preferences) for each in best)
+        best = [each for each in best if _find_warmest(each, preferences) >= warmest - _COLDER]
     if not missed and len(best) < limit:
         dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith(_SOFT)])
         others = sorted(dearer, key=lambda each: _sort_key(each, preferences, is_too_cold=False))
         best += [each for each in others if each not in best]
-    best = best[:limit] if preferences.home or preferences.budget else _spread(best, limit)
+    if preferences.home is None and (
+        preferences.is_compact or preferences.is_several or preferences.nights <= _WEEKEND
+    ):
+        best = _keep_together(best)[:limit]
+    else:
+        best = best[:limit] if preferences.home or preferences.budget else _spread(best, limit)
     return Suggestions(best, [name for name in wishes if name not in missed], missed)
+
+
+def _find_warmest(each: Suggestion, preferences: TripPreferences) -> int:
+    return max(find_degrees(each.place, month) for month in list_months(preferences))
+
+
+def _keep_together(best: Sequence[Suggestion]) -> list[Suggestion]:
+    """Return the places in the part of the world that has most of them: nobody flies far for a weekend."""
+    parts = Counter(_find_part(each) for each in best)
+    return [each for each in best if _find_part(each) == max(parts, key=lambda part: parts[part])]
+
+
+def _find_part(each: Suggestion) -> str:
+    return each.place.time_zone.partition("/")[0]
 
 
 def _spread(best: Sequence[Suggestion], limit: int) -> list[Suggestion]:
@@ -185,9 +218,8 @@ def _spread(best: Sequence[Suggestion], limit: int) -> list[Suggestion]:
     seen: Counter[str] = Counter()
     ranked: list[tuple[int, int]] = []
     for number, each in enumerate(best):
-        part = each.place.time_zone.partition("/")[0]
-        ranked.append((seen[part], number))
-        seen[part] += 1
+        ranked.append((seen[_find_part(each)], number))
+        seen[_find_part(each)] += 1
     return [best[number] for number in sorted(number for _, number in sorted(ranked)[:limit])]
 
 
@@ -211,10 +243,11 @@ def _give_up_warmth(
 def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
     """Return what each place must meet, by its words; the first is given up first."""
     wishes: dict[str, Callable[[Suggestion], bool]] = {}
-    warm_in, degrees = preferences.warm_in, preferences.degrees
-    if warm_in and not degrees:
-        wishes[f"{preferences.warmth} in {calendar.month_name[warm_in]}"] = lambda each: has_warmth(
-            each.place, preferences.warmth, warm_in
+    months, degrees = list_months(preferences), preferences.degrees
+    when = name_months(preferences)
+    if months and preferences.warmth and not degrees:
+        wishes[f"{preferences.warmth} in {when}"] = lambda each: any(
+            has_warmth(each.place, preferences.warmth, month) for month in months
         )
     if preferences.max_cost:
         wishes["cheaper"] = lambda each: each.cost < (preferences.max_cost or 0)
@@ -229,10 +262,21 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
     if preferences.has_beach:
         wishes["with a beach"] = lambda each: "beaches" in each.place.activities
-    if warm_in and degrees:
-        words = f"{describe_span(degrees)} in {calendar.month_name[warm_in]}"
-        wishes[words] = lambda each: is_within(each.place, degrees, warm_in)
+    if months and degrees:
+        wishes[f"{describe_span(degrees)} in {when}"] = lambda each: any(
+            is_within(each.place, degrees, month) for month in months
+        )
     return wishes | _list_distances(preferences)
+
+
+def list_months(preferences: TripPreferences) -> tuple[int, ...]:
+    """Return the months in which a trip may be; none if nothing is said of that."""
+    return (preferences.warm_in, *preferences.or_in) if preferences.warm_in else ()
+
+
+def name_months(preferences: TripPreferences) -> str:
+    """Return the months of a trip as people say them: "March or April"."""
+    return join_words([calendar.month_name[month] for month in list_months(preferences)], "or")
 
 
 def _list_distances(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
@@ -247,7 +291,7 @@ def _list_distances(preferences: TripPreferences) -> dict[str, Callable[[Suggest
         )
     is_near = preferences.is_near or preferences.nights <= _WEEKEND
     if is_near and preferences.home and not max_minutes:
-        wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= _NEAR_MINUTES
+        wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= NEAR_MINUTES
     if max_minutes and preferences.home:
         wishes[f"within {max_minutes // 60} hours of {preferences.home.name}"] = lambda each: (
             each.minutes <= max_minutes
@@ -310,7 +354,8 @@ def describe_suggestion(each: Suggestion, rows: Sequence[Mapping[str, Any]], pre
     fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
     if each.kilometres and (start := preferences.overland or preferences.near_to):
         fly = f", about {each.kilometres} km from {start.name}"
-    warm = f", about {find_degrees(each.place, month)} °C by day" if (month := preferences.warm_in) else ""
+    degrees = sorted({find_degrees(each.place, month) for month in list_months(preferences)})
+    warm = f", about {' to '.join(dict.fromkeys(map(str, (degrees[0], degrees[-1]))))} °C by day" if degrees else ""
     people = f"{preferences.people} people" if preferences.people > 1 else "one person"
     return (
         f"• {each.place.title} – {each.place.summary}. About {format_dollars(each.cost)} "
@@ -394,7 +439,9 @@ def format_minutes(minutes: int) -> str:
 def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bool) -> tuple[float | bool | str, ...]:
     is_too_expensive = preferences.budget is not None and each.cost > preferences.budget
     is_visited = bool({name.casefold() for name in (each.place.name, each.place.region)} & preferences.visited)
-    degrees = find_degrees(each.place, preferences.warm_in) if preferences.warm_in and is_too_cold else 0
+    by_day = [find_degrees(each.place, month) for month in list_months(preferences)]
+    degrees = _find_warmest(each, preferences) if by_day and is_too_cold else 0
+    is_harsh = not preferences.warmth and bool(by_day) and not any(degree in _PLEASANT for degree in by_day)
     hours = each.minutes // 60 if preferences.is_near else each.kilometres
     matches = 0 if preferences.is_cheap else len(each.matches)
     matches += len(set(preferences.character) & set(each.place.character))
@@ -402,7 +449,7 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     matches_city = len(_CITY_LIFE & set(each.place.activities)) if is_city_trip else 0
     over = each.cost if is_too_expensive else 0
     fit = -matches, -matches_city
-    return is_too_expensive, is_visited, over, -(degrees // _ALIKE), hours, *fit, each.cost, each.place.key
+    return is_too_expensive, is_visited, over, is_harsh, -(degrees // _ALIKE), hours, *fit, each.cost, each.place.key
 
 
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:

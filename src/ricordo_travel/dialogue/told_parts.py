@@ -20,6 +20,16 @@ from ricordo_travel.dialogue.swaps import dictates, states_instead
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds
 
+_INTRODUCED = re.compile(
+    r"\b(?:[Ii]'?m|[Ii] am|[Mm]y name is|[Mm]y name's|[Tt]his is) (?P<name>[A-Z][^\W\d_]{1,20})"
+    r"(?:,? (?:and )?(?:(?:[Ii]'?m|[Ii] am|aged?) )?(?P<age>[1-9]\d)(?: years? old)?)?"
+    r"(?:,? (?:and )?(?:(?:[Ii]'?m|[Ii] am) )?(?:from|in|living in|based in) "
+    r"(?P<home>[A-Z][^\W\d_]{1,20}(?: [A-Z][^\W\d_]{1,20}){0,2}))?"
+    r"(?:,? (?:and )?(?:(?:[Ii]'?m|[Ii] am|aged?) )?(?P<late>[1-9]\d)(?: years? old)?)?(?=\s*(?:[.,;!?]|$| and | but ))"
+)
+"""Who somebody is, how old and from where, in a row."""
+_WHO_IS = re.compile(r"\b(?P<name>[A-Z][^\W\d_]{1,20}),? who(?:'s| is) (?P<age>\d{1,2})(?=,? and [A-Z]|[,.!]|$)")
+"""How old somebody is, in a list: "Zosia who is 9 and Kuba who is 5"."""
 _LIVES_ELSEWHERE = re.compile(
     r"\b(i|we) (?:don't|dont|do not) (?:actually |really )?live in [\w' ]{2,40},? but (?:in|near)\b", re.IGNORECASE
 )
@@ -168,6 +178,7 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     context = find_context(reply)
     if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
         return [MessagePart("search", message)]
+    message = _WHO_IS.sub(r"\g<name> (\g<age>)", _INTRODUCED.sub(_spell_out, message))
     message = join_allergies(_LIVES_ELSEWHERE.sub(r"\1 live in", message))
     parts = join_told(read_parts(message, context))
     if reply and ASK_DAY in reply and ASK_DESTINATION not in reply and _ROUGHLY.search(message):
@@ -182,6 +193,23 @@ def read_message(message: str, reply: str | None) -> list[MessagePart]:
     is_wish = {part.act for part in told} <= {"search", "suggest", "tell", "talk", "assistant"}
     asked = [part for part in told if not (is_wish and part.act == "assistant" and _ASKS_HELP.fullmatch(part.text))]
     return [each for part in asked or told for each in _cut_erasing(_read_wish(part, context))]
+
+
+def find_told_in_row(text: str, word: str) -> str:
+    """Return the words of a text in which somebody tells several things in a row, one of them with a word."""
+    rows = (match[0] for pattern in (_INTRODUCED, _WHO_IS) for match in pattern.finditer(text))
+    return next((row for row in rows if word in row), "")
+
+
+def _spell_out(match: re.Match[str]) -> str:
+    """Return what somebody tells of themselves in a row, as a sentence of each: "I'm Tomek, 41, from Krakow"."""
+    age = match["age"] or match["late"]
+    if not is_somebody(match["name"]) or not (age or match["home"]):
+        return match[0]
+    said = [f"I'm {match['name']}"]
+    said += [f"I'm {age}"] if age else []
+    said += [f"I live in {match['home']}"] if match["home"] else []
+    return ". ".join(said)
 
 
 def _read_wish(part: MessagePart, context: str) -> MessagePart:

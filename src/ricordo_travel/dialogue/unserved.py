@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.places import Place
 
+SAME_END = "so there is no flight between them, but I can find you a stay there"
 _BY_LAND = 300
 """Kilometres up to which nobody flies."""
 _FAR = 900
@@ -84,6 +85,12 @@ def offer_nearest(
     sorry += "it is not served." if is_one else "they are not served."
     start = _find_nearest(origins, ends[1])
     goal = _find_nearest(destinations, start.place if start else ends[0])
+    first, last = _find_nearest(origins), _find_nearest(destinations)
+    if first and last and first.place.airport == last.place.airport:
+        return (
+            f"{sorry} {NEAREST} {first.place.name} for both, about {first.kilometres} km from {first.name} and "
+            f"{last.kilometres} km from {last.name}, {SAME_END}. Shall I look in {first.place.name} instead?"
+        )
     found = [
         f"{each.place.name}, about {each.kilometres} km {'away' if is_one else f'from {each.name}'}"
         for each in (start, goal)
@@ -92,7 +99,11 @@ def offer_nearest(
     look = f" from {start.place.name}" if start else ""
     look += f" {'to' if start else 'in'} {goal.place.name}" if goal else ""
     ideas = " Or ask me for other ideas." if goal and goal.kilometres > _FAR else ""
-    return f"{sorry} {NEAREST} {', and '.join(found)}. Shall I look{look} instead?{ideas}"
+    nearer = [each for each, taken in ((first, start), (last, goal)) if each and taken and each.place != taken.place]
+    if nearer:
+        sorry += f" {nearer[0].place.name} is nearest to {nearer[0].name}, but it is the other end of your trip."
+    nearest = NEAREST.replace("nearest", "next nearest") if nearer else NEAREST
+    return f"{sorry} {nearest} {', and '.join(found)}. Shall I look{look} instead?{ideas}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +115,7 @@ class _Nearest:
     name: str
 
 
-def _find_nearest(mentions: Sequence[Mention], other: Place | None) -> _Nearest | None:
+def _find_nearest(mentions: Sequence[Mention], other: Place | None = None) -> _Nearest | None:
     """Return the place that is nearest to one of several, and not the other one."""
     others = [other] if other else []
     found = [_Nearest(*find_nearest(mention, others), mention.name) for mention in mentions]

@@ -196,3 +196,18 @@ async def test_only_what_a_message_looks_for(person: Person, before: str, messag
     said = await person.say("find car | place Barcelona | on 20 june | until 26 june", message)
     assert "Barcelona" in said
     assert "Hotels in" not in said
+
+
+async def test_both_ends_near_one_place_are_a_stay_there(person: Person) -> None:
+    said = await person.say("find flight+return+hotel | from krakow | place vienna | on 4 december | until 6 december")
+    assert "The nearest place that I serve is Berlin for both" in said
+    assert "Rome" not in said
+    stay = await person.say("yes")
+    assert stay.startswith("Hotels in Berlin, 4 December 2026, 2 nights")
+
+
+async def test_the_nearest_place_is_named_where_the_trip_starts_from_it(person: Person) -> None:
+    said = await person.say("find flight | from berlin | place vienna | on 4 december")
+    assert "Berlin is nearest to Vienna, but it is the other end of your trip." in said
+    both = await person.say("compare vienna prague | museums", conversation="2")
+    assert "nothing to or in Vienna or Prague: they are not served" in both

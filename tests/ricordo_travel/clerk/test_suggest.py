@@ -99,7 +99,7 @@ async def test_a_suggested_place_is_searched_from_where_the_flights_were_counted
 
 async def test_a_season_is_a_time_of_year(person: Person) -> None:
     reply = await person.say("suggest | on summer holidays | nights 7 | people 4 | with warm | with pool")
-    assert "warm in July" in reply
+    assert "warm in June, July or August" in reply
 
 
 async def test_who_may_live_anywhere_gets_ideas_from_all_over_the_world(person: Person) -> None:
@@ -140,3 +140,68 @@ async def test_degrees_are_a_limit(
 async def test_degrees_that_somebody_has_are_no_wish(person: Person) -> None:
     reply = await person.say("suggest | on july | with cooler", "it's over 35 degrees here, somewhere cooler in july?")
     assert "cool in July" in reply
+
+
+async def test_a_beach_in_a_season_is_warm_then(person: Person) -> None:
+    reply = await person.say("suggest | on summer | nights 7 | people 4 | with beach")
+    assert titles(reply)
+    assert not {"Cape Town", "Sydney", "Perth"} & set(titles(reply))
+
+
+async def test_a_city_trip_goes_to_a_city_and_not_up_stairs(person: Person) -> None:
+    said = "my sister and I would like a city trip in spring, but she can't do stairs"
+    reply = await person.say("suggest | on spring | people 2 | with city ; tell | my sister can't do stairs", said)
+    assert not {"Kathmandu", "Cusco", "Crete", "Rome"} & set(titles(reply))
+    said = "we want a flat European city with museums"
+    assert set(titles(await person.say("suggest | with european city | with museums", said))) <= {
+        "Paris", "London", "Berlin"
+    }  # fmt: skip
+
+
+async def test_a_weekend_is_short_and_near(person: Person) -> None:
+    reply = await person.say("suggest | on february | people 2 | with romantic", "a romantic weekend in February")
+    assert "for 2 nights and 2 people" in reply
+    assert not {"Kathmandu", "Cusco"} & set(titles(reply))
+    assert "for 3 nights" in await person.say("suggest | people 2 | with romantic", "a long weekend", "2")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["lol dublin isnt warm. what is", "dublin is too cold for us, what else", "not dublin, we are sick of rain"],
+)
+async def test_what_was_rejected_does_not_come_back(person: Person, said: str) -> None:
+    shown = await person.say("suggest | from London | on january | people 2 | max 320 each | nights 4")
+    assert "Dublin" in titles(shown)
+    assert "Dublin" not in titles(await person.say("suggest | on january | with warm", said))
+
+
+async def test_each_of_two_months_counts(person: Person) -> None:
+    reply = await person.say("suggest | from London | on march or april | people 2 | with warm")
+    assert "warm in March or April" in reply
+    assert "Marrakech" in reply
+
+
+async def test_long_flights_are_not_offered_to_who_hates_them_and_the_family_is_counted(person: Person) -> None:
+    await person.say("tell | we live in berlin ; tell | i hate long flights", "we live in Berlin. I hate long flights")
+    await person.say("tell | my wife is ania and we have two kids", "My wife is Ania and we have two kids")
+    said = "a week with the whole family in July, somewhere warm by the sea"
+    reply = await person.say("suggest | on july | nights 7 | with warm | with by the sea", said, "2")
+    assert "for 7 nights and 4 people" in reply
+    assert "Honolulu" not in titles(reply)
+
+
+async def test_several_cities_are_near_each_other(person: Person) -> None:
+    said = "2 cities in one trip in spring with good food, 4 of us"
+    reply = await person.say("suggest | on spring | people 4 | with good food", said)
+    assert "For one trip," in reply
+    assert not {"Bangkok", "Buenos Aires", "Crete"} & set(titles(reply))
+
+
+async def test_another_month_is_priced_like_the_first(person: Person) -> None:
+    await person.say("suggest | from London | on january | people 2 | with warm")
+    await person.say("place Marrakech | prices | nights 4")
+    reply = await person.say("find hotel | on feb | cheaper", "is feb cheaper? we can do any dates")
+    assert "Marrakech: about $" in reply
+    assert "in February" in reply
+    assert "than in January" in reply
+    assert "In all: $" in await person.say("find flight+return | on 2 february", "with flights, whats the total then?")
