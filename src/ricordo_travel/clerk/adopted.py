@@ -21,7 +21,9 @@ _TOOK_ONE = "I took one person;"
 _COUNTED = re.compile(r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people;", re.MULTILINE)
 """For how many people suggestions are, or offers if nobody said how many there are."""
 _NO_FLIGHT = re.compile(
-    r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. The ", re.MULTILINE
+    r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. "
+    r"(?:\d\d:\d\d is the (?:last|first) one\. )?The ",
+    re.MULTILINE,
 )
 
 

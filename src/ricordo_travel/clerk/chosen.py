@@ -9,6 +9,7 @@ from typing import Literal
 
 from ricordo_travel.clerk.choosing_clauses import DENIES, ChoiceClause, split_clauses
 from ricordo_travel.clerk.commands import MAX_SAID, Command, split_refs
+from ricordo_travel.clerk.corrections import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.described import (
     PARTS,
     Lists,
@@ -29,6 +30,7 @@ from ricordo_travel.clerk.described import (
 )
 from ricordo_travel.clerk.named import hold_names
 from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.ways import turn_way
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.text import normalise
@@ -36,9 +38,6 @@ from ricordo_travel.dialogue.text import normalise
 _CHOOSES = frozenset({"pick", "yes", "no"})
 _BESIDE = _CHOOSES | {"find", "tell", "thanks", "hello", "chat", "total"}
 """Verbs of messages in which something can be chosen that the reader left out."""
-_REFUSES = re.compile(
-    r"\b(?:no|nope|nah|not|don't|dont|without|skip|drop|forget|leave|instead|cancel|never|only|just)\b"
-)
 _ORDINALS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
 _ORDINAL = re.compile(
     rf"(?<!on the )(?<!on )\b(?P<rank>{'|'.join(_ORDINALS)})\b(?! (?:of|nights?|days?|class|weeks?|names?)\b)"
@@ -56,7 +55,6 @@ _FILLERS = frozenset(
 )
 _BESIDE_NAMES = frozenset("those these three two right after all correct confirm goes am i'm im we're".split())
 """Words of clauses that say no more than a yes, or where to go, beside what another clause names."""
-_SAYS_YES = re.compile(r"\b(?:yes|yeah|yep|yup|yea|sure|correct|right|confirm(?:ed)?|go ahead|perfect)\b")
 _FLIGHT_NUMBER = re.compile(r"[a-z]{2}\d{3,4}")
 _OF_DAYS = frozenset({"on", "until", "time", "place", "from"})
 """Slots that only say which offer is meant."""
@@ -92,6 +90,8 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         commands: What the reader wrote.
     """
     lists = [offers for reply in replies if (offers := find_offers(reply))]
+    commands = turn_way(normalise(message[:MAX_SAID]), commands)
+    commands = leave_out_lead(normalise(message[:MAX_SAID]), commands)
     text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", normalise(message[:MAX_SAID]))
     commands = [pick_unbooked(text, each, replies, lists) for each in hold_names(text, commands, lists)]
     if not lists or not any(each.verb in _CHOOSES for each in commands):
@@ -108,16 +108,34 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     slots |= _COUNTS if slots & {"nights", "people", "longer", "shorter", "rooms"} else set[str]()
     named = [offer for clause, offers in found for offer in offers if _is_bare(clause, offers, slots)]
     silent = [clause for clause, offers in found if not offers and not clause.is_question]
-    settled = [each for each in commands if each.verb != "no" or not named or _REFUSES.search(text)]
+    settled = [each for each in commands if each.verb != "no" or not named or REFUSES.search(text)]
     if not any(each.verb in _CHOOSES for each in settled):
         settled = list(commands)
-    if named and all(map(_says_nothing, silent)) and (taken := _take_only(text, named, settled, lists)):
+    settled = [each for each in settled if not _is_met(each, named, settled)]
+    numbers = [ref for ref in _list_refs(settled) if ref.isdigit() and _resolve(ref, lists) not in named]
+    spoken = " ".join(clause.text for clause, offers in found if offers and not all(offer in named for offer in offers))
+    is_numbered = any(_is_said(ref, spoken) for ref in numbers)  # "2 is better"
+    is_all = not is_numbered and all(map(_says_nothing, silent))
+    if named and is_all and (taken := _take_only(text, named, settled, lists)):
         return tuple(taken)
     for offer in named:
         others = [each for _, own in found for each in own]
-        settled = _choose(offer, others, settled, lists, " ".join(clause.text for clause in silent))
+        rest = " ".join([*(clause.text for clause in silent), *([spoken] if is_numbered else [])])
+        settled = _choose(offer, others, settled, lists, rest)
     settled = [_move_car(text, _drop_rivals(text, named, each, lists), lists) for each in settled]
     return tuple(_search_gearbox(text, each, lists) for each in settled)
+
+
+def _is_met(command: Command, named: Sequence[Offer], commands: Sequence[Command]) -> bool:
+    """Return whether a search is for a flight that the message takes from those that were shown."""
+    ends = tuple((command.value(name) or "").lower() for name in ("from", "place"))
+    ways = {
+        (each.flight.origin.name.lower(), each.flight.destination.name.lower())
+        for each in named
+        if each.kind == "flight"
+    }
+    is_flight = command.verb == "find" and command.subject in {"flight", "return"}
+    return is_flight and ends in ways and any(each.verb == "pick" for each in commands)
 
 
 def _drop_rivals(text: str, named: Sequence[Offer], command: Command, lists: Lists) -> Command:
@@ -201,7 +219,7 @@ def _take_only(text: str, named: Sequence[Offer], commands: Sequence[Command], l
         return []
     waits = {each.text.casefold() for each in lists[0] if not each.number or len(lists[0]) == 1}
     meant = [_resolve(ref, lists) for each in commands if each.verb == "yes" for ref in split_refs(each.refs)]
-    says_yes = bool(_SAYS_YES.search(text)) or all(not each or each.text.casefold() in waits for each in meant)
+    says_yes = bool(SAYS_YES.search(text)) or all(not each or each.text.casefold() in waits for each in meant)
     kept = [each for each in commands if each.verb != "pick" and (each.verb != "yes" or says_yes)]
     agreed = waits if any(each.verb == "yes" for each in kept) else set[str]()
     refs = dict.fromkeys(_refer(each, lists) for each in named if each.text.casefold() not in agreed)

@@ -229,7 +229,11 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
         is_put_off = is_put_off or _chooses_anew(said)
         return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
-    is_spared = _only_chooses(said) or (score.no < _SURE_ALONE and _refuses_others(waiting, said))
+    is_spared = (
+        _only_chooses(said)
+        or _only_corrects(said, proposal)
+        or (score.no < _SURE_ALONE and _refuses_others(waiting, said))
+    )
     if proposal in said.words.refused and is_spared and not _is_replaced(waiting, said):
         return "waiting"
     if proposal in said.words.refused:
@@ -248,6 +252,16 @@ def _only_chooses(said: _Said) -> bool:
     """Return whether a message chooses something and refuses nothing: "a bit tight, the guesthouse instead"."""
     verbs = {each.verb for each in said.commands}
     return "pick" in verbs and not verbs & {"no", "wait", "cancel", "keep"}
+
+
+def _only_corrects(said: _Said, proposal: Proposal) -> bool:
+    """Return whether a message refuses nothing by its commands, and looks for a flight otherwise: "no, Tuesday"."""
+    verbs = {each.verb for each in said.commands}
+    searches = [each for each in said.commands if each.verb == "find"]
+    is_of_flights = all(each.subject in {"flight", "return"} and not each.has("place") for each in searches)
+    return (
+        bool(searches) and is_of_flights and proposal.action == "book" and not verbs & {"no", "wait", "cancel", "keep"}
+    )
 
 
 def picks_beside(commands: Sequence[Command]) -> bool:

@@ -23,6 +23,7 @@ from ricordo_travel.clerk.slots import (
     BEACH,
     BETWEEN,
     FINER,
+    OUT,
     choose_day,
     find_named_place,
     find_type,
@@ -129,7 +130,8 @@ def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> 
     if command.has(WEEKS):
         return (yield from compare_weeks(scene))
     if command.has(THEN) and trip.destination:
-        return describe_itinerary(trip.destination.name, command)
+        asked = describe_itinerary(trip.destination.name, command)
+        return asked if sum(asked in reply for reply in scene.state.replies[:2]) < 2 else ""
     if unknown := _find_unknown_place(command):
         return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
     return ""
@@ -156,6 +158,8 @@ def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
 
     A trip that goes on from another place has its flight back at its end.
     """
+    if command.has(OUT):
+        return False
     is_new = command.has(*_OF_WHOLE) or not any(each.kind == "flight" for each in scene.shown)
     goes_on = trip.base is not None or trip.ends_at_home or _is_leg(scene, command)
     is_known = bool(trip.first and trip.last and trip.nights) and not goes_on
@@ -165,8 +169,13 @@ def _shows_way_back(scene: Scene, command: Command, trip: Trip) -> bool:
 def _is_leg(scene: Scene, command: Command) -> bool:
     """Return whether a search names the day of one flight, after other things were looked for.
 
-    If flights were looked for before, it names both ends, too; else the day may be a new one for all of these.
+    If flights were looked for before, it names both ends, too; else the day may be a new one for all of these. If
+    "flights" are wanted for the first day of a stay whose days are known, the one back belongs to them.
     """
+    before = replace(scene, at=scene.at - 1).trip if scene.at is not None else Trip()
+    is_same = (before.first, before.destination) == (scene.trip.first, scene.trip.destination)
+    if before.first and before.last and is_same and re.search(r"\bflights\b", scene.state.text):
+        return False
     earlier = [each for each in _list_earlier(scene) if each.verb == "find"]
     is_day = bool(_DAY.search((command.value("on") or "").lower())) and not command.has("until", "nights")
     is_new = all(command.has(name) for name in ("from", "place")) or not any(map(_is_for_flights, earlier))

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ricordo_travel.clerk.between import AMONG, choose_between
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.refusing import BY_LAND
 from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
@@ -90,6 +91,13 @@ _FROM = re.compile(
     r"(?<!far )(?<!away )(?<!back )(?<!return )(?<!train )(?<!km )(?<!minutes )(?<!drive )(?<!walk )(?<!home )\bfrom $"
 )
 _FLYING_FROM = re.compile(r"\b(?:fly|flying|flights?|flight) (?:out )?from $")
+_OF_FLIGHTS = frozenset({"flight", "return", "flight+return"})
+_NO_WISH = frozenset({"no", "suggest", "place", "tell", "chat", "keep"})
+"""Verbs that such a message is read as beside its refusal."""
+_OWN_START = re.compile(
+    r"\b(?:fly|flying|flights?|leav\w+|start\w*|set(?:ting)? off|travel\w*|depart\w*) (?:out )?from $"
+)
+"""Words before the place where somebody says by the way that a trip starts."""
 _LENGTH = re.compile(
     rf"\bfor (?:about |just |only )?(?P<count>{NUMBER}|an?) (?P<unit>night|day|week)s?\b(?! (?:ago|before))"
 )
@@ -118,6 +126,7 @@ _EVENT = re.compile(
 
 def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands that look for what a text in lower case looks for, after a reply."""
+    commands = _refuse_flights(reply, text, commands)
     commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
     commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
     settled = [each for command in commands for each in _settle(reply, text, command)]
@@ -185,6 +194,16 @@ def _object(reply: str, text: str, commands: Sequence[Command]) -> list[Command]
     return [Command("find", ("flight+return+hotel",), ((OBJECTED, amount),))]
 
 
+def _refuse_flights(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands that only refuse the flights on the screen, if a text goes by land and asks for nothing."""
+    is_shown = any(offer.kind == "flight" and offer.number for offer in find_offers(reply))
+    is_refused = bool(BY_LAND.search(text)) and "?" not in text and not _ELSEWHERE.search(text)
+    others = [each for each in commands if not (each.subject in _OF_FLIGHTS and each.has("from"))]
+    if not is_shown or not is_refused or not {each.verb for each in others} <= _NO_WISH:
+        return list(commands)
+    return [*(each for each in commands if each.verb == "tell"), Command("no", ("flight",))]
+
+
 def _look_for_rooms_once(commands: Sequence[Command]) -> list[Command]:
     """Return commands of which a search for several things leaves the rooms to the next one, if that is for rooms."""
     settled = list(commands)
@@ -199,11 +218,14 @@ def _look_for_rooms_once(commands: Sequence[Command]) -> list[Command]:
 def _add_start(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose only search has the start that the text names, and is for flights if it says "flying from".
 
-    "15 to 18 June from Hong Kong, need a hotel", "from 9 July. Flying from London".
+    "15 to 18 June from Hong Kong, need a hotel", "from 9 July. Flying from London". Without a search, the start is kept
+    with a place that is chosen or asked about: "Barcelona sounds good. We fly from London".
     """
     searches = [each for each in commands if each.verb == "find"]
     starts = [each for each in find_mentions(text) if _FROM.search(text[: each.start])]
-    if len(searches) != 1 or len(starts) != 1 or searches[0].subject == "car":
+    if not searches and len(starts) == 1 and _OWN_START.search(text[: starts[0].start]):
+        searches = [each for each in commands if find_picked_place(each) or each.verb in {"place", "suggest"}][:1]
+    if len(searches) != 1 or len(starts) != 1 or searches[0].subject == "car" or searches[0].has("from"):
         return list(commands)
     said = " ".join(value for each in commands for _, value in each.slots).lower()
     search, start = searches[0], starts[0]

@@ -11,6 +11,7 @@ from itertools import pairwise, takewhile
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.weekdays import ground_weekdays, spell_weekday
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
@@ -69,6 +70,11 @@ _BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
 _TIME = re.compile(r"\b\d{1,2}:\d\d\b")
 _BOTH_WAYS = re.compile(r"\b(?:both|each|either) (?:ways?|directions?|flights)\b|\b(?:there|out) and (?:back|home)\b")
 _NOT_BEFORE = re.compile(r"\b(?:no|not|nothing|never|don'?t|avoid)\b[^.,;!?]{0,30}\bbefore\b")
+_NOT_PEOPLE = re.compile(r"(?:nigh?te?s?|days?|weeks?|months?|hours?|stars?|rooms?|bags?|us|me|my|our|u|you)")
+"""What stands behind a number that counts no people; "4 us" is "for us"."""
+_NOT_EARLY = re.compile(r"\b(?:not|nothing|no|don't|never)\b[^.,;!?]{0,25}\bearly\b")
+_EARLY = re.compile(r"\bearly|\bmorning")
+_FLIGHTS = re.compile(r"\bflights\b|\bboth ways\b")
 _NOT_LATE = re.compile(r"\bnot (?:too |so |very )?late\b")
 _DATED = re.compile(
     r"\bthe \d{1,2}(?:st|nd|rd|th)\b|"
@@ -111,7 +117,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         text: The message, normalised.
         commands: What the reader wrote.
     """
-    commands = _ground_iso_days(text, commands)
+    commands = ground_weekdays(text, _ground_iso_days(text, commands))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
     grounded = [_ground(reply, message, text, each) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
@@ -134,7 +140,8 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
         return command
     if command.verb == "change":
         command = _drop_unsaid_days(text, command)
-    slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, command.slots)]
+    slots = [spell_weekday(slot) for slot in command.slots]
+    slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, slot) for slot in slots]
     slots = _add_people(text, command, _ground_people(text, slots))
     slots = _ground_given_up(text, slots)
@@ -372,12 +379,19 @@ def _ground_topic(command: Command) -> Command:
 
 def _ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
     """Return slots with the people whom the message counts, not with a day or with somebody who is visited."""
+    slots = [slot for slot in slots if slot[0] != "people" or not _counts_else(text, slot[1])]
     match, party = _ADULTS.search(text), parse_party(text)
     if match:
         number = parse_count(match["adults"]) + parse_count(match["young"])
         return [(name, str(number) if name == "people" and party == number else value) for name, value in slots]
     is_counted = party is not None
     return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
+
+
+def _counts_else(text: str, number: str) -> bool:
+    """Return whether a text has a number only with what is not counted by people: "4 nites", "ok 4 us"."""
+    found = re.findall(rf"(?<![\d:.,]){re.escape(number)}(?![\d:.,]\d)\b ?(?P<what>[a-z]*)", text)
+    return bool(found) and all(_NOT_PEOPLE.fullmatch(what) for what in found)
 
 
 def _add_people(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
@@ -408,6 +422,14 @@ def _ground_times(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
         slots = [(name, re.sub(r"\bbefore\b", "after", value) if name == "time" else value) for name, value in slots]
     slots = [(name, _NOT_LATE.sub("before 18:00", value) if name == "time" else value) for name, value in slots]
     times = [value for name, value in slots if name == "time"]
+    if command.verb == "find" and "flight" in command.subject and _NOT_EARLY.search(text) and len(times) == 1:
+        early = ("time", "not too early")  # of all flights, unless a way is named
+        ways = (
+            [early, ("time", "return not too early")]
+            if _FLIGHTS.search(text) and not _OF_BACK.search(times[0])
+            else [early]
+        )
+        return [new for slot in slots for new in (ways if slot[0] == "time" and _EARLY.search(slot[1]) else [slot])]
     is_both = {"flight", "return"} <= set(command.subject.split("+")) and bool(_BOTH_WAYS.search(text))
     if command.verb != "find" or not is_both or len(times) != 1 or _OF_BACK.search(times[0]):
         return slots

@@ -19,7 +19,7 @@ SUM = "sum"
 ASK_EACH = "How many nights in each?"
 _ASKED = re.compile(rf"\bfirst (?P<places>[A-Z][^.?!]+)\. {re.escape(ASK_EACH)}")
 _LINK = re.compile(
-    r"^(?!.*\b(?:or|nor|not|no|but|instead|than|versus|vs|from|like|between|near|is|are|was|were)\b)(?!.*[?!])"
+    r"^(?!.*\b(?:or|nor|not|no|but|so|instead|than|versus|vs|from|like|between|near|is|are|was|were)\b)(?!.*[?!])"
     r".*(?:\b(?:and|then|after(?:wards?)?|followed|plus|next|nights?|days)\b|[,+&/;])"
 )
 """What stands between two places of one trip."""
@@ -30,6 +30,16 @@ _BEFORE = re.compile(
     r"compare)\s+(?:the )?$"
 )
 """What stands before a place that is no goal of the trip."""
+_REFUSED = re.compile(
+    r"\b(?:no|not|never|without|forget(?: about)?|skip|drop|scrap|leave(?: out)?|cancel|instead of|rather than|"
+    r"(?:don't|dont|do not) (?:want|need|mean)|been|gone|went|was|were|visited|seen|did)"
+    r"(?: (?:any|the|a|more|nights?|days?|stay|stop|to|in|at|for|go(?:ing)?)){0,4} $"
+)
+"""What stands before a place that is refused, or where somebody was: "forget Crete", "we have been to Crete"."""
+_ALREADY = re.compile(r"\b(?:already|last (?:year|time|summer|winter|month|week)|years? ago)\b")
+"""What tells in the clause of a place that it is no part of the trip: "I am already going to Crete"."""
+_END = re.compile(r"[.,;!?]| (?:and|so|now|then)\b")
+_ONLY = re.compile(r"\b(?:only|just) (?:for |to |in )?$")
 _COUNT = rf"(?:(?P<count>{NUMBER}|an?|a few)(?: full)?(?: (?P<unit>nights?|days?|weeks?))?)"
 _LENGTH_BEFORE = re.compile(rf"\b{_COUNT} (?:(?:in|at) )?(?:the )?$")
 _LENGTH_AFTER = re.compile(rf"^,?:? ?\(?(?:for |is |- ?)?{_COUNT}(?![\d:./]| (?:of us|people|adults))")
@@ -172,16 +182,33 @@ def _read_stages(reply: str, text: str) -> list[_Stop]:
     asked = [name.strip() for match in _ASKED.finditer(reply) for name in match["places"].split(", then ")]
     names = [each.name for each in mentions]
     if len(names) < 2:
+        asked = _leave_refused(text, asked)
         return [_Stop(name, nights) for name, nights in zip(asked, _read_lengths(text, asked), strict=True)]
     every = _EACH.search(text)
     nights = [_read_count(every)] * len(names) if every else _read_own(text, mentions, is_asked=bool(asked))
     return [_Stop(name, each) for name, each in zip(names, nights, strict=True)]
 
 
+def _leave_refused(text: str, names: Sequence[str]) -> list[str]:
+    """Return places without those that a text refuses; only the one that it wants alone, or whose days it names."""
+    named = {each.name: each for each in find_mentions(text) if each.name in names}
+    left = [name for name in names if name not in named or not _is_told(text, named[name])]
+    wanted = [name for name in left if name in named]
+    is_dated = len(wanted) == 1 and bool(_RANGE.search(text))
+    return wanted if is_dated or any(_ONLY.search(text[: named[name].start]) for name in wanted) else left
+
+
+def _is_told(text: str, mention: Mention) -> bool:
+    """Return whether a text refuses a place, or tells of it as one where somebody was or will be anyway."""
+    before, after = _END.split(text[: mention.start])[-1], _END.split(text[mention.end :])[0]
+    return bool(_REFUSED.search(text[: mention.start]) or _ALREADY.search(before) or _ALREADY.search(after))
+
+
 def _list_joined(text: str) -> list[Mention]:
     """Return the places that a text joins as those of one trip, each once."""
     named = [each for each in find_mentions(text) if not each.places or each.place]
     goals = [each for each in named if each.place and not _BEFORE.search(text[: each.start])]
+    goals = [each for each in goals if not _is_told(text, each)]
     chains: list[list[Mention]] = []
     for last, each in zip([None, *goals], goals, strict=False):
         is_next = last is not None and not any(last.end < other.start < each.start for other in named)
@@ -211,7 +238,9 @@ def _read_lengths(text: str, names: Sequence[str]) -> list[int | None]:
     if every := _EACH.search(text):
         return [_read_count(every)] * len(names)
     counts = [
-        _read_count(match) for match in _NUMBERS.finditer(text) if match["count"] not in {"a", "an"} or match["unit"]
+        _read_count(match)
+        for match in _NUMBERS.finditer(_RANGE.sub(" ", text))
+        if match["count"] not in {"a", "an"} or match["unit"]
     ]
     if len(counts) == len(names):
         return list(counts)

@@ -15,6 +15,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 _THEN = re.compile(r"\b(?:then|after ?(?:that|wards?)?|next|on to|followed by|continue)\b")
+_BACK_TO = re.compile(r",? (?:and |then )?(?:back|home)(?: again| home)? to ")
 _DAY = rf"(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)?(?: {MONTH})?(?: 20\d\d)?"
 _RANGE = re.compile(rf"\b(?P<first>{_DAY}) ?(?:to|-|till|until) ?(?P<last>{_DAY})\b(?! nights?| days?| of us| people)")
 _UNTIL = re.compile(rf"\b(?:until|till|til) (?P<last>{_DAY})\b")
@@ -67,7 +68,7 @@ def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Comm
     planned = plan_itinerary(reply, text, commands)
     if planned != list(commands):
         return planned
-    commands = _name_missing_goal(text, commands)
+    commands = _lead_home(text, _name_missing_goal(text, commands))
     commands = [each for command in _join_flights(text, commands) for each in _search_all_stays(reply, command)]
     if not {each.verb for each in commands} <= _GOES_WITH:
         return commands
@@ -91,6 +92,24 @@ def _name_missing_goal(text: str, commands: Sequence[Command]) -> list[Command]:
             rest = tuple(slot for slot in each.slots if slot[0] not in {"from", "place"})
             settled[n] = replace(each, slots=(("from", goal), ("place", left.pop(0)), *rest))
     return settled
+
+
+def _lead_home(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with the flight home that a text names by both ends, if its search has not both of them.
+
+    "From London. And at the end Lisbon back to London" is the way home from Lisbon, beside the start that it names.
+    """
+    named = [each for each in find_mentions(text) if each.place]
+    homes = [(one, other) for one, other in pairwise(named) if _BACK_TO.fullmatch(text[one.end : other.start])]
+    flights = [each for each in commands if each.verb == "find" and each.subject in {"flight", "return"}]
+    if len(homes) != 1 or len(flights) != 1 or flights[0].has("place"):
+        return list(commands)
+    start, home = (each.name for each in homes[0])
+    rest = tuple(slot for slot in flights[0].slots if slot[0] != "from")
+    back = replace(flights[0], refs=("return",), slots=(("from", start), ("place", home), *rest))
+    is_start = (flights[0].value("from") or "").lower() == home.lower() and text.count(home.lower()) > 1
+    there = [replace(flights[0], slots=(("from", home),))] if is_start else []
+    return [new for each in commands for new in ([*there, back] if each is flights[0] else [each])]
 
 
 def _join_flights(text: str, commands: Sequence[Command]) -> list[Command]:

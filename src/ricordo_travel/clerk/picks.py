@@ -10,6 +10,7 @@ from ricordo_travel.clerk import bookings
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.consent import picks_beside
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer
+from ricordo_travel.clerk.going import go_to_place
 from ricordo_travel.clerk.meant import find_asked
 from ricordo_travel.clerk.refusing import drop_kind, find_refused_kind
 from ricordo_travel.clerk.replacing import find_replaced
@@ -29,10 +30,8 @@ from ricordo_travel.dialogue.offers import Offer, describe_booking, find_offers,
 from ricordo_travel.dialogue.outcomes import describe_outcomes, is_done
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM, asks_which_place
-from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
 from ricordo_travel.proposals import Proposal
-from ricordo_travel.reservations import Kind
 
 _NOTHING_SHOWN = "I have nothing to choose from yet. What shall I look for?"
 _ASKED = (
@@ -58,8 +57,6 @@ _DONE_ALREADY: Mapping[str, str] = {
 _NO_HURRY_AT_ALL = "Take your time. I am here when you know."
 _DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
 _ALL = frozenset("all both these them everything".split())
-_GO_ON = frozenset({"find", "suggest", "place", "total", "compare", "whatif"})
-"""Verbs that say what a place is chosen for."""
 _DROPS = frozenset({"no", "keep", "undo", "cancel"})
 _IT = frozenset("it that this one same".split())
 _ROOM = re.compile(r"\b(single|double|twin|triple|family)(?=s?\b)")
@@ -75,7 +72,7 @@ def pick(scene: Scene, command: Command) -> Plan:
         answer = bookings.cancel if verb == "cancel" else bookings.change
         return (yield from answer(scene, replace(command, verb=verb)))
     if find_picked_place(command) and asks_which_place(scene.state.last_reply):
-        return (yield from _go_to_place(scene))
+        return (yield from go_to_place(scene))
     things = yield from _find_picked(scene, command)
     if not things:
         return (yield from _find_elsewhere(scene, command))
@@ -394,7 +391,7 @@ def _is_as_car(thing: Item, subject: str) -> bool:
 def _find_elsewhere(scene: Scene, command: Command) -> Plan:
     """Answer a pick of nothing that was shown: a place, what is booked, what can be looked up, or nothing known."""
     if find_picked_place(command):
-        return (yield from _go_to_place(scene))
+        return (yield from go_to_place(scene))
     found = yield from scene.find_things(command.refs, among=("booked",))
     booked = [thing for thing in found if thing.row and _is_as_named(thing, command.refs)]
     if booked and command.slots and not command.has("again"):
@@ -410,18 +407,6 @@ def _find_elsewhere(scene: Scene, command: Command) -> Plan:
     where = f" in {scene.trip.destination.name}" if scene.trip.destination and not has_place else ""
     lead = f"{unknown}{where}.\n" if unknown else ""
     return f"{lead}{ASK_OFFER if scene.listed else _NOTHING_SHOWN}"
-
-
-def _go_to_place(scene: Scene) -> Plan:
-    """Go on with a place that was chosen: with what else the message asks for, or with flights and rooms there."""
-    place, trip = scene.trip.destination, scene.trip
-    if place is None or any(each.verb in _GO_ON for each in scene.commands):
-        return ""
-    is_from_home = scene.known().start or not trip.first
-    kinds: tuple[Kind, ...] = ("flight", "hotel") if is_from_home else ("hotel",)
-    trip = replace(trip, is_round=trip.last is not None and not trip.is_one_way)
-    found = yield from search(scene.quieten(trip), kinds)
-    return "\n".join(dict.fromkeys(found.splitlines()))
 
 
 def _say_booked(rows: Sequence[Row]) -> str:

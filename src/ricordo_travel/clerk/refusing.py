@@ -28,11 +28,20 @@ _NONE_AT_ALL = re.compile(
 )
 """Words that want nothing of a kind, and no details of it otherwise."""
 
+BY_LAND = re.compile(
+    r"\b(?:(?:take|go by|come by|travel by|get) (?:the |a )?(?:train|bus|coach|car|ferry)|"
+    r"by (?:train|bus|coach|car|ferry)|"
+    r"(?:we|i)(?:'ll| will|'d rather| can) (?:just )?drive|(?:no|without|skip(?: the)?|forget(?: the)?|drop(?: the)?|"
+    r"(?:don't|do not) (?:need|want)(?: any)?) flights)\b"
+)
+"""Words of somebody who wants no flights."""
+
 
 def find_refused_kind(scene: Scene, command: Command) -> Kind | None:
     """Return the kind that a command refuses as a whole, if the message says so and the last reply shows it."""
     named = {_KINDS.get(ref.lower().removesuffix("s")) for ref in command.refs}
     said: set[Kind] = {_KINDS[match["kind"]] for match in _NONE_AT_ALL.finditer(scene.state.text)}
+    said |= {"flight"} if BY_LAND.search(scene.state.text) else set[Kind]()
     shown: set[Kind] = {offer.kind for offer in find_offers(scene.state.last_reply) if offer.number}
     return next((kind for kind in said if kind in shown), None) if len(named) == 1 and named == said else None
 

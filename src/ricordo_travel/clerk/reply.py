@@ -256,11 +256,20 @@ def _is_left(proposal: Proposal, commands: Sequence[Command]) -> bool:
 
 def _is_replaced(proposal: Proposal, said: str) -> bool:
     """Return whether a reply asks about a proposal, or about something that would take its place."""
+    if proposal.kind == "flight" and proposal.text.casefold() in said.casefold() and _is_last(proposal, said):
+        return False
     if proposal.text.casefold() in said.casefold() and questions.CONFIRM in said:
         return True
     if proposal.action != "book":
         return bool(re.search(rf"^(?:Change|Cancel) {proposal.preview['booking_id']}\b", said, re.MULTILINE))
     return any(_is_instead(proposal, offer) for offer in find_offers(said))
+
+
+def _is_last(proposal: Proposal, said: str) -> bool:
+    """Return whether a reply says that no flight is earlier or later than the one that is proposed."""
+    row = proposal.preview
+    way = f"There is no flight from {row['origin']} to {row['destination']} "
+    return any(line.startswith(way) and f" {row['departs']} is the " in line for line in said.splitlines())
 
 
 def _is_instead(proposal: Proposal, offer: Offer) -> bool:

@@ -41,6 +41,8 @@ BETWEEN = "between"
 """A slot of a search for hotels whose price is between two that were shown."""
 FINER = "finer"
 """A slot of a search for hotels that have more stars than those that were shown."""
+OUT = "out"
+"""A slot of a search for flights that is for the way there only."""
 AROUND = "around"
 """A slot of a search whose days are those of something before which one must be there, and after which one leaves."""
 _FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")
@@ -66,6 +68,12 @@ _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _WEEKDAY = re.compile(rf"(?:on |the )*(?P<day>{'|'.join(_WEEKDAYS)})")
 _SAME_DAY = re.compile(r"\bsame\b|\bthat (?:very )?(?:day|evening|night|afternoon)\b")
+_DATED = re.compile(
+    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(_WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+)
+"""A day of the month with its day of the week, and without a month."""
+_NEAR = 70
+"""Days within which such a day is sought."""
 _AHEAD = timedelta(days=7)
 """How long before a trip its first day is chosen, if only a month is named."""
 _MAX_PEOPLE = 20
@@ -233,10 +241,11 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     if trip.is_return and trip.kinds == ("flight",):
         day = parse_dates(f"until {text}", today, trip.first or trip.near or today).last
         day = day or parse_dates(text, today, trip.first).first
+        day = _find_dated(text, day, today) or day
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
     found = parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
-    if (own := find_day_of_trip(text, trip)) and not found.last:
+    if (own := find_day_of_trip(text, trip) or _find_dated(text, found.first, today)) and not found.last:
         found = replace(found, first=own)
     if found.first:
         nights = found.nights or (None if found.last else trip.nights)
@@ -273,16 +282,30 @@ def choose_day(trip: Trip, today: date) -> Trip:
 def find_day_of_trip(text: str, trip: Trip) -> date | None:
     """Return the day of a trip that a day without a month means: "the 10th" of one from 10 to 17 September.
 
-    A car is rented on a weekday of the trip.
+    A car is rented on a weekday of the trip, and a flight is on one of it.
     """
     match = _DAY.fullmatch(text)
-    weekday = _WEEKDAY.fullmatch(text) if trip.kinds == ("car",) else None
+    weekday = _WEEKDAY.fullmatch(text) if trip.kinds in {("car",), ("flight",)} else None
     if not (match or weekday) or trip.first is None or trip.last is None:
         return None
     days = (trip.first + timedelta(days=n) for n in range((trip.last - trip.first).days + 1))
     if weekday:
         return next((day for day in days if _WEEKDAYS[day.weekday()] == weekday["day"]), None)
     return next((day for day in days if match and day.day == int(match["day"])), None)
+
+
+def _find_dated(text: str, near: date | None, today: date) -> date | None:
+    """Return the day nearest to another one that is the day of the week and of the month that a text names."""
+    match = _DATED.fullmatch(text)
+    if match is None or near is None:
+        return None
+    days = (near + timedelta(days=n) for n in range(-_NEAR, _NEAR))
+    fitting = [
+        day
+        for day in days
+        if day >= today and day.day == int(match["day"]) and _WEEKDAYS[day.weekday()] == match["weekday"]
+    ]
+    return min(fitting, key=lambda day: abs((day - near).days), default=None)
 
 
 def _apply_party(trip: Trip, command: Command) -> Trip:

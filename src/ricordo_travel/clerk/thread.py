@@ -11,6 +11,7 @@ from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, 
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import (
+    OUT,
     apply_command,
     choose_day,
     find_day_of_trip,
@@ -137,13 +138,17 @@ def _is_picked(offer: Offer, command: Command) -> bool:
 def _stay_on_way(thread: Thread, command: Command) -> Command:
     """Return a search for flights that only changes the one for the flight back before it, as one for that.
 
-    It is for the way there if only the way back is booked, or if it names the first day of the trip.
+    It is for the way there if only the way back is booked, or if it names the first day of the trip, and for the way
+    back if it names the last one.
     """
     trip = thread.trip
-    if thread.back and trip.destination not in thread.reached:
+    if command.has(OUT) or (thread.back and trip.destination not in thread.reached):
         return command
-    if trip.first and find_day_of_trip(normalise(command.value("on") or ""), trip) == trip.first:
+    day = find_day_of_trip(normalise(command.value("on") or ""), replace(trip, kinds=("flight",)))
+    if day and day == trip.first:
         return command
+    if day and day == trip.last and command.refs == ("flight",) and not command.has("place", "from", "until", "nights"):
+        return replace(command, refs=("return",))
     is_changed = command.has(*_REFINES) and not command.has("place", "from", "until", "nights")
     if trip.is_return and trip.kinds == ("flight",) and command.refs == ("flight",) and is_changed:
         return replace(command, refs=("return",))
@@ -213,10 +218,13 @@ def _turn_to(thread: Thread, command: Command, today: date, searched: Command | 
     trip, place = thread.trip, _find_goal(command)
     start = find_named_place(command.value("from") or "")
     home = trip.base or trip.origin
-    if place is None and start and "flight" in read_kinds(command) and thread.stages and trip.base is None:
-        place = thread.stages[0][0]  # one flies from home to the first place
-        trip = replace(trip, destination=place, origin=None, ends_at_home=False)
-        return replace(thread, trip=_go_back(trip, thread.stages[0][1]))
+    if command.subject == "return":
+        return _turn_home(thread, start.place if start else None)
+    is_home = start is not None and trip.base in {None, start.place}
+    if place is None and is_home and "flight" in read_kinds(command) and thread.stages:
+        place, days = thread.stages[0]  # one flies from home to the first place
+        trip = replace(trip, destination=place, origin=None, base=None, ends_at_home=False)
+        return replace(_leave_place(thread, None), trip=_go_back(trip, days))
     if place is None or place == trip.destination or trip.destination is None:
         return thread
     if place == home and "flight" in read_kinds(command):
@@ -233,6 +241,15 @@ def _turn_to(thread: Thread, command: Command, today: date, searched: Command | 
         return thread  # another place instead of the last one
     trip = replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
     return replace(thread, trip=trip, stages=(), back=None)
+
+
+def _turn_home(thread: Thread, start: Place | None) -> Thread:
+    """Return a thread whose trip is in the place from which the flight back starts, on the days that it has there."""
+    trip, days = thread.trip, thread.days_of_stage(start) if start else None
+    if days is None or start in {trip.destination, trip.base or trip.origin}:
+        return thread
+    trip = replace(trip, destination=start, departure=None, base=trip.base or trip.origin, ends_at_home=True)
+    return replace(_leave_place(thread, None), trip=_go_back(trip, days))
 
 
 def _leave_place(thread: Thread, day: date | None) -> Thread:

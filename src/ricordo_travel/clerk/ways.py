@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.slots import OUT
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back
 
 _BACK = re.compile(
@@ -22,6 +24,14 @@ _NOT_MEANT = re.compile(
     r"\b(?:not|keep|except|but|leave|without|than|instead of|before|after|until|like)(?: (?:for|the|my|our))*\s$"
 )
 """Words before a flight that something is not done to."""
+_OUT = re.compile(
+    r"\b(?:fl(?:y|ying)|going|leav(?:e|ing)|way|\d\d?:\d\d|one) (?:out|there|over)\b(?! (?:of|is|are|a|any)\b)"
+)
+"""Words for the way there beside those for a flight."""
+_OF_STAY = re.compile(
+    r"\b(?:hotels?|rooms?|guesthouses?|lodges?|stay\w*|nights?|cars?)\b|\b\d+[ -]?(?:st|nd|rd|th)? ?(?:to|-) ?\d+"
+)
+_HOMEWARD = re.compile(r"\b(?:back|home|return\w*|inbound|homeward)\b")
 _REACH = 40
 """Letters before a flight in which such words are looked for."""
 _ALL = frozenset({"all", "everything", "both", "these", "them", "whole", "trip"})
@@ -51,6 +61,24 @@ def keep_way(scene: Scene, command: Command, rows: Sequence[Row], booked: Sequen
     if not meant or (len(meant) > 1 and len(meant) >= len(flights)):
         return list(rows)
     return [*(row for row in rows if row["kind"] != "flight"), *meant]
+
+
+def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only search for a flight is for the one way that a text names."""
+    flights = [each for each in commands if each.verb == "find" and each.subject in {"flight", "return"}]
+    if not flights and not _OF_STAY.search(text):  # what a number or letter was read for that has no way
+        picks = [each for each in commands if each.verb == "pick"]
+        is_moved = len(picks) == 1 and picks[0].has("on") and not picks[0].has("people", "nights", "until")
+        flights = picks if is_moved and len(picks[0].subject) == 1 else []
+    is_out, is_back = bool(_THERE.search(text) or _OUT.search(text)), bool(_HOMEWARD.search(text))
+    if len(flights) != 1 or is_out == is_back or flights[0].has("place", "from", "until", "nights", "oneway"):
+        return list(commands)
+    search = flights[0]
+    if is_back:
+        turned = replace(search, verb="find", refs=("return",)) if _BACK.search(text) else search
+    else:
+        turned = replace(search, verb="find", refs=("flight",), slots=(*search.slots, (OUT, "")))
+    return [turned if each is search else each for each in commands]
 
 
 def _find_way(text: str, command: Command) -> bool | None:

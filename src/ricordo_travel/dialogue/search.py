@@ -132,8 +132,19 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
     fitting, lost = filter_flights(known, rows)
     heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if lost:
-        heading = f"There is no flight {route} {lost} on that day. The nearest to it, {known.describe_party()}:"
+        none = f"There is no flight {route} {lost} on that day.{_name_end(known, fitting)}"
+        heading = f"{none} The nearest to it, {known.describe_party()}:"
     return (yield from present(known, "flight", heading, fitting, start=start))
+
+
+def _name_end(known: KnownTrip, rows: Sequence[Row]) -> str:
+    """Say when the last flight of a day leaves if none is as late as wished, or the first one if none is as early."""
+    times = sorted(row["departs"] for row in rows)
+    if known.hours is None or known.hours.is_arrival or not known.hours.words.startswith(("after", "before")):
+        return ""
+    if known.hours.words.startswith("after"):
+        return f" {times[-1]} is the last one." if not known.hours.includes(times[-1]) else ""
+    return f" {times[0]} is the first one." if not known.hours.includes(times[0]) else ""
 
 
 def _leave_early(known: KnownTrip) -> date | None:

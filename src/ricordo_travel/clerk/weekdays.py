@@ -1,0 +1,47 @@
+"""Days of the week: written in full, and held against those that a message names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.tidying import Slot
+
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SAID_WEEKDAY = re.compile(
+    r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|"
+    r"(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
+)
+_SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
+
+
+def spell_weekday(slot: Slot) -> Slot:
+    """Return a day with its day of the week in full: "next tues"."""
+    name, value = slot
+    if name not in {"on", "until"}:
+        return slot
+    return name, _SHORT_WEEKDAY.sub(
+        lambda match: next(day for day in _WEEKDAYS if day[:3] == match[0][:3].lower()), value
+    )
+
+
+def ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands with the one day of the week that a message names, where they have one that it does not name."""
+    said = {match["day"][:3] for match in _SAID_WEEKDAY.finditer(text)}
+    values = [value.lower() for each in commands for name, value in each.slots if name in {"on", "until"}]
+    written = {match[0][:3] for value in values for match in _WEEKDAY.finditer(value)}
+    left, wrong = (
+        said - {match["day"][:3] for value in values for match in _SAID_WEEKDAY.finditer(value)},
+        written - said,
+    )
+    if len(left) != 1 or len(wrong) != 1:
+        return list(commands)
+    day = next(name for name in _WEEKDAYS if name[:3] in left)
+    old = next(name for name in _WEEKDAYS if name[:3] in wrong)
+    return [
+        replace(each, slots=tuple((name, re.sub(old, day, value, flags=re.IGNORECASE)) for name, value in each.slots))
+        for each in commands
+    ]

@@ -1,0 +1,131 @@
+"""Where a trip starts, on which day and which way a flight goes, and what stays as it was beside that."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.clerk.chosen import settle_picks
+from ricordo_travel.clerk.commands import parse_commands
+from ricordo_travel.clerk.readings import settle_commands
+from tests.ricordo_travel.clerk.conftest import Person
+
+ASKED = "With pleasure: first Crete, then Oslo. How many nights in each?"
+FLIGHTS = "1. Flight AB1752 from Porto to Paris, 12 February 2027 at 07:55, 2 passengers in economy, $264 in all"
+
+
+@pytest.mark.parametrize(
+    ("reply", "message", "written", "meant"),
+    [
+        ("", "barcelona is good. we fly from london", "pick barcelona", "pick barcelona | from London"),
+        (
+            "",
+            "take the evening flight bcn to lisbon, from london we have one",
+            "find flight | from barcelona | place lisbon",
+            "find flight | from barcelona | place lisbon",
+        ),
+        (
+            "",
+            "from london i said. and at the end lisbon back to london",
+            "find flight | from london | place london",
+            "find flight | from London ; find return | from Lisbon | place London",
+        ),
+        (
+            "",
+            "out tues, back thurs",
+            "find flight | on friday | until thurs",
+            "find flight | on tuesday | until thursday",
+        ),
+        ("", "is ok 4 us. 4 nites", "find hotel | nights 4 | people 4", "find hotel | nights 4"),
+        (
+            "",
+            "flights for us, not too early in the morning",
+            "find flight | time not early morning",
+            "find flight | time not too early | time return not too early",
+        ),
+        (FLIGHTS, "that's too far. We'll take the train then", "no ; suggest | from porto", "no flight"),
+        (FLIGHTS, "no flights please", "find flight+return | from porto", "no flight"),
+        (ASKED, "no, only oslo, 4 to 11 september", "find hotel | place oslo", "find hotel | place oslo"),
+        (ASKED, "forget crete. oslo in may", "find hotel | place oslo | on may", "find hotel | place oslo | on may"),
+        (
+            "",
+            "i'm already going to crete in june, so oslo it is, 4 to 11 september",
+            "find hotel | place oslo | on 4 september",
+            "find hotel | place oslo | on 4 september",
+        ),
+    ],
+)
+def test_what_a_message_says_of_a_journey(reply: str, message: str, written: str, meant: str) -> None:
+    assert list(settle_commands(reply, message, parse_commands(written))) == parse_commands(meant)
+
+
+@pytest.mark.parametrize(
+    ("message", "written", "meant"),
+    [
+        ("no outbound must be tues 24", "no a ; yes b ; find return | on tues 24", "find flight | on tues 24 | out"),
+        ("no outbound must be tues 24", "no a ; pick b | on tues 24", "find flight | on tues 24 | out"),
+        ("i mean the flight back, the 26th", "find flight | on the 26th", "find return | on the 26th"),
+        (
+            "2 is better. and take the 07:55 from porto",
+            "pick 2 ; find flight | from porto | place paris",
+            "pick 2 AB1752",
+        ),
+    ],
+)
+def test_which_flight_is_meant(message: str, written: str, meant: str) -> None:
+    back = (
+        "1. Flight AB2300 from Paris to Porto, 14 February 2027 at 09:05, 2 passengers in economy, $302 in all\n"
+        "2. Flight AB2301 from Paris to Porto, 14 February 2027 at 20:15, 2 passengers in economy, $306 in all"
+    )
+    assert list(settle_picks([back, FLIGHTS], message, parse_commands(written))) == parse_commands(meant)
+
+
+async def test_a_weekday_beside_a_trip_is_one_of_it(person: Person) -> None:
+    await person.say("find flight+return | from London | place Berlin | on 9 june | until 11 june | people 1")
+    await person.say("pick 2 3 ; find hotel")
+    later = await person.say("pick 2 ; find flight | on thursday | time later", "hotel 2. wait, anything later thurs?")
+    assert "Flights from London to Berlin" not in later
+    assert "17:25 is the last one. The nearest to it" in later
+    asked = later.partition("Shall I book these?")[2]
+    assert all(
+        words in asked for words in ("Berlin, 1 single room, 9 to 11 June", "to Berlin, 9 June", "11 June 2026 at")
+    )
+    out = await person.say("no a ; find return | on tues 9", "no outbound must b tues 9")
+    assert "Flights from London to Berlin on 9 June 2026" in out
+    assert "July" not in out
+    assert "9 to 11 June 2026 (2 nights)" in out.partition("Shall I book")[2]
+
+
+async def test_the_way_home_starts_where_the_trip_ends(person: Person) -> None:
+    await person.say(
+        "find flight+hotel | place Barcelona | from London | on 16 june | nights 3 | people 4 ; "
+        "find flight+hotel | from Barcelona | place Lisbon | nights 3"
+    )
+    there = await person.say("find flight | from London", "flights from London to start with")
+    assert "from London to Barcelona on 16 June" in there
+    assert "Flights from Lisbon to London on 22 June 2026" in await person.say("find return | from lisbon")
+
+
+async def test_flights_of_a_stay_are_shown_both_ways(person: Person) -> None:
+    await person.say("find hotel | place Paris | on 12 june | until 14 june | people 2")
+    shown = await person.say("find flight | from Porto | on friday", "flights from Porto on Friday")
+    assert "Porto to Paris on 12 June 2026" in shown
+    assert "Paris to Porto on 14 June 2026" in shown
+
+
+async def test_what_a_place_was_chosen_for_is_not_forgotten(person: Person) -> None:
+    await person.say("suggest | from Berlin | on july | nights 7 | people 1 ; find car | on july | nights 7")
+    assert "Cars in Crete from 5 July 2026" in await person.say("pick crete | on 5 july | until 12 july")
+
+
+async def test_cheapest_flights_in_a_month_choose_the_day(person: Person) -> None:
+    await person.say("suggest | from London | with warm | people 2")
+    shown = await person.say("pick lisbon | on september | nights 4 | sort price")
+    assert "In September, flights are cheapest on" in shown
+    assert "On which day" not in shown
+
+
+async def test_a_question_is_not_asked_a_third_time(person: Person) -> None:
+    question = "find flight+hotel | place Lisbon | from Dublin | on june | then Porto"
+    assert "How many nights in each?" in await person.say(question)
+    assert "How many nights in each?" in await person.say(question, "hm, june")
+    assert "How many nights in each?" not in await person.say(question, "as i said, june")
