@@ -256,12 +256,10 @@ def _only_chooses(said: _Said) -> bool:
 
 def _only_corrects(said: _Said, proposal: Proposal) -> bool:
     """Return whether a message refuses nothing by its commands, and looks for a flight otherwise: "no, Tuesday"."""
-    verbs = {each.verb for each in said.commands}
+    if proposal.action != "book" or {each.verb for each in said.commands} & {"no", "wait", "cancel", "keep"}:
+        return False
     searches = [each for each in said.commands if each.verb == "find"]
-    is_of_flights = all(each.subject in {"flight", "return"} and not each.has("place") for each in searches)
-    return (
-        bool(searches) and is_of_flights and proposal.action == "book" and not verbs & {"no", "wait", "cancel", "keep"}
-    )
+    return bool(searches) and all(each.subject in {"flight", "return"} and not each.has("place") for each in searches)
 
 
 def picks_beside(commands: Sequence[Command]) -> bool:
