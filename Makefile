@@ -117,7 +117,7 @@ docs: $(DOCS)  ## Build the documentation into out/site; fails on a broken link
 models: ## Check the digests of the bundled models, and say how to make them again
 	@$(PYTHON) scripts/check_models.py
 
-wheel: $(STAMP)  ## Build wheel and source distribution, and try each in a fresh environment
+wheel: $(STAMP)  ## Build ricordo and ricordo-travel, and try them in fresh environments
 	$(BIN)/python scripts/check_wheel.py
 
 DATA ?= ../shared/data
