@@ -12,14 +12,14 @@ help:  ## What there is
 
 setup: $(STAMP)  ## Install everything into .venv
 
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml travel/pyproject.toml travel/hatch_build.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Ricordo needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV), about a minute the first time …"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,postgres,qdrant,server,demo]' --group dev
+	  --editable '.[testing,bench,postgres,qdrant,server,demo]' --editable ./travel --group dev
 	@touch $@
 
 demo: $(STAMP)  ## A travel assistant in the browser that remembers you
@@ -117,7 +117,7 @@ docs: $(DOCS)  ## Build the documentation into out/site; fails on a broken link
 models: ## Check the digests of the bundled models, and say how to make them again
 	@$(PYTHON) scripts/check_models.py
 
-wheel: $(STAMP)  ## Build wheel and source distribution, and try each in a fresh environment
+wheel: $(STAMP)  ## Build ricordo and ricordo-travel, and try them in fresh environments
 	$(BIN)/python scripts/check_wheel.py
 
 DATA ?= ../shared/data

@@ -98,7 +98,10 @@ def main() -> int:
     """Print the shares, and return 1 where a rule is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "paths", nargs="*", type=Path, default=[Path("src/ricordo"), Path("src/ricordo_travel"), Path("tests")]
+        "paths",
+        nargs="*",
+        type=Path,
+        default=[Path("src/ricordo"), Path("src/ricordo_travel"), Path("tests"), Path("travel")],
     )
     parser.add_argument("--list", action="store_true", dest="list_all", help="list every place")
     options = parser.parse_args()

@@ -307,6 +307,16 @@ def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Pat
     assert "sm\\xf8rrebr\\xf8d" in done.stdout
 
 
+def test_the_demo_without_the_travel_assistant_says_what_to_install(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ricordo_travel", None)
+    shell.run("demo", "--no-browser", "--folder", str(tmp_path / "demo"), code=Exit.USAGE)
+    assert "the travel assistant is not installed; this needs: pip install 'ricordo[demo]'" in shell.errors
+    assert not (tmp_path / "demo").exists()
+    assert "Suggest a vacation" in shell.run("demo", "--terminal")
+
+
 def test_a_demo_that_did_not_get_through_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/true")
     shell.run("demo", "--terminal", code=Exit.FAILED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import os
 import sys
 import webbrowser
@@ -37,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 async def run(arguments: argparse.Namespace) -> int:
     """Serve the assistant until stopped."""
-    require_server_extra("demo")
+    _require_travel_assistant()
     from ricordo.server.run import address, serve_app
     from ricordo_travel.web import DemoSettings, create_app
 
@@ -55,6 +56,18 @@ async def run(arguments: argparse.Namespace) -> int:
 
         await serve_app(create_app(demo), demo.settings, listener, say=on_start)
     return Exit.DONE
+
+
+def _require_travel_assistant() -> None:
+    """Raise `ValueError` with what to install if the travel assistant or the service is missing."""
+    try:
+        importlib.import_module("ricordo_travel")
+    except ImportError:
+        raise ValueError(
+            "the travel assistant is not installed; this needs: pip install 'ricordo[demo]' "
+            "(`ricordo demo --terminal` runs without it)"
+        ) from None
+    require_server_extra("demo")
 
 
 def _default_folder() -> Path:
