@@ -19,7 +19,7 @@ _BEGINS = "(?:is|are|was|does|do|did|can|could|will|would|has|have|what|whats|wh
 _LAST_CLAUSE = re.compile(rf"(?:^|[,;:–-] |\b(?:and|but|so|also|btw) )(?P<asked>{_BEGINS} [^,;:]*(?:, [^,;:]*)?)$")
 _ASKS = re.compile(r"(?:and |but |so |also )?(?:how|what|where|when|which|who|is it|are they|does|do (?:they|i|we)) ")
 """How a sentence begins that is a question, though it may lack its mark."""
-_BOOK_IT = r"(?:please )?(?:book|take) (?:it|them|both|that|this)|do it|do that|go ahead|go for it"
+_BOOK_IT = r"(?:please )?(?:book|take) (?:it|them|both|that|this|these|those)(?: all)?|do it|do that|go ahead|go for it"
 _YES = re.compile(
     rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|{_BOOK_IT})(?:,? (?:please|thanks|thank you|{_BOOK_IT}))*[.!]+ \w"
 )
@@ -30,6 +30,15 @@ _YES_TO_ALL = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure),? (?:please,? )?(?:to )?(?:them )?(?:all|everything)"
     r"(?: (?:of (?:it|them)|please|three))*[.!]*$"
 )
+_KINDS = r"(?:hotels?|flights?|cars?|rooms?|return|ways?)"
+_YES_TO_THEM = re.compile(
+    r"\b(?:book|take|confirm|reserve|yes to|go ahead with) (?:it all|them|these|those|both|all|everything|the lot)\b"
+    rf"(?!,?:? (?:the |of the |\w+ )?{_KINDS}\b)"
+)
+"""Words that agree to all that waits, if nothing before them names a part of it."""
+_SPARES = re.compile(rf"\b{_KINDS}\b.*_|_.*\b(?:not|no|don't|dont|except|apart|without|only|minus|two|[2-5])\b")
+"""Words that may leave a part of it out, before or after the yes, which stands there as a line."""
+_ASKED = re.compile(r"\b(?:can|could|how|what|is|are|do|does|would|which)\b[^.!?]*\?")
 _LEAVES_OUT = re.compile(
     r"\b(?:not|never|no|don't|dont|why|if|once|when|unless|would|could|should|did|except|but|apart|without|besides|"
     r"minus|only|other|first|before|until)\b|\?$"
@@ -72,6 +81,14 @@ def says_yes_to_all(text: str) -> bool:
     sentences = list(split_sentences(text))
     is_said = any(_YES_TO_ALL.search(each) and not _LEAVES_OUT.search(each) for each in sentences)
     return is_said and not any(_EXCEPTS.search(each) for each in sentences)
+
+
+def says_yes_to_them(text: str) -> bool:
+    """Return whether a text in lower case agrees to all that waits as one, whatever it asks beside that."""
+    match = _YES_TO_THEM.search(text)
+    told = _ASKED.sub("", _YES_TO_THEM.sub("_", text, count=1))  # "can I cancel the hotel?" leaves nothing out
+    is_whole = match and not _SPARES.search(told) and not _EXCEPTS.search(told)
+    return bool(is_whole) or says_yes_to_all(text)
 
 
 def add_left_out(

@@ -30,7 +30,7 @@ _WHETHER = re.compile(
 """How a clause begins that asks whether something is so, which can make a person change their mind."""
 _FAILS = re.compile(r"(?:I do not know|No\b|None\b|Neither\b|I know no)")
 """How an answer begins that may disappoint."""
-_BOOK_IT = r"(?:please )?book (?:it|them|both|that|this)|do it|go ahead"
+_BOOK_IT = r"(?:please )?(?:book|take) (?:it|them|both|that|this|these|those)(?: all)?|do it|go ahead"
 _YES_APART = re.compile(
     rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|ok(?:ay)?|perfect|great|{_BOOK_IT})"
     rf"(?:,? (?:please|thanks|thank you|{_BOOK_IT}))*[.!]+ ",

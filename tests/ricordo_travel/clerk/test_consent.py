@@ -321,3 +321,19 @@ def test_a_yes_to_all_is_to_all_or_none(message: str, program: str, is_all: bool
     )
     assert len(answer.agreed) in ({0, 2} if is_all else {0, 1} if "though" in message else {0})
     assert not (is_all and answer.refused)
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "count"),
+    [
+        ("yes, book these please. can you tell me if two separate beds are possible?", "yes ; ask a b | beds", 2),
+        ("yes please, take them. can mum get a wheelchair?", "yes ; ask a b | wheelchair", 2),
+        ("book them, but is breakfast included?", "yes ; ask b | breakfast", 0),
+        ("yes to everything, is breakfast included?", "yes ; ask b | breakfast", 0),
+        ("yes book both, can i cancel the hotel?", "yes a b ; ask b | cancellation", 0),
+        ("yes book them but not the hotel", "yes a ; no b", 1),
+    ],
+)
+def test_a_yes_to_them_is_never_to_a_part(message: str, program: str, count: int) -> None:
+    both = propose(FLIGHT), propose(HOTEL)
+    assert len(_agree(message, program, *both)) == count
