@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ricordo_travel.clerk.scene import Item, Scene
@@ -14,6 +15,10 @@ from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.reservations import Kind
 
+_NO_OTHER = re.compile(
+    r"There is no flight from (?P<start>.+?)(?: \(your [\w ]+\))? to (?P<goal>.+?) (?:after|before) \d\d:\d\d "
+    r"on that day\. (?P<time>\d\d:\d\d) is the (?P<end>last|first) one\."
+)
 _NO_HOTEL = "No hotel in "
 _VEGETARIAN = "vegetarian menu"
 
@@ -61,6 +66,21 @@ def list_of_trip(booked: Sequence[Item], trip: Trip) -> list[Item]:
     name = trip.destination.name if trip.destination else ""
     groups = [group for group in group_trips(rows) if any(name in map(str, row.values()) for row in group)]
     return [each for each in booked if groups and each.row in groups[-1]]
+
+
+def name_booked_last(booked: Sequence[Item], found: str) -> str:
+    """Say that a booked flight is the last or first one of its day, where a search finds none that is later or earlier.
+
+    What is found beside it is no answer then.
+    """
+    ends = list(_NO_OTHER.finditer(found))
+    days = {str(each.call.arguments.get("day")) for each in find_offers(found)}
+    for each in booked if len(ends) == len(days) == 1 else ():
+        if each.kind == "flight" and each.offer.call.arguments["day"] in days:
+            flight, (start, goal, time, end) = each.offer.flight, ends[0].groups()
+            if (flight.origin.name, flight.destination.name, flight.departs) == (start, goal, time):
+                return f"Your flight {flight.number} at {time} is the {end} one from {start} to {goal} on that day."
+    return ""
 
 
 def describe_left(scene: Scene, known: KnownTrip, booked: Sequence[Item], found: str) -> list[str]:

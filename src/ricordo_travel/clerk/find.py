@@ -7,7 +7,15 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.adopted import place_of
-from ricordo_travel.clerk.beside import add_diet, describe_left, has_way_back, list_of_trip, list_shown, say_only
+from ricordo_travel.clerk.beside import (
+    add_diet,
+    describe_left,
+    has_way_back,
+    list_of_trip,
+    list_shown,
+    name_booked_last,
+    say_only,
+)
 from ricordo_travel.clerk.between import WITHOUT
 from ricordo_travel.clerk.cheapest_days import choose_cheapest_day
 from ricordo_travel.clerk.commands import Command
@@ -36,6 +44,7 @@ from ricordo_travel.clerk.slots import (
 from ricordo_travel.clerk.successors import is_successor
 from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
+from ricordo_travel.clerk.too_far import propose_last_days
 from ricordo_travel.clerk.weeks import WEEKS, compare_weeks
 from ricordo_travel.clerk.weighing import add_up, answer_objection, put_stars_first, search_between, weigh_budget
 from ricordo_travel.dialogue import refinement, search
@@ -102,6 +111,9 @@ def find(scene: Scene, command: Command) -> Plan:
     is_round = trip.is_round or (not is_one_way and _shows_way_back(scene, command, trip))
     trip = replace(trip, is_one_way=is_one_way, is_round=is_round, soft=add_diet(scene, trip))
     found = yield from sift(search.search(scene.quieten(trip), kinds), sieve, unmet)
+    if last := name_booked_last(booked, found):
+        return last
+    found = propose_last_days(found, trip, scene.state.today)
     lead += [remark] if remark and find_offers(found) else []
     lead += [*answer_objection(command, find_offers(found)), *weigh_budget(trip, command, find_offers(found))]
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]

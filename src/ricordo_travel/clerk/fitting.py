@@ -9,8 +9,11 @@ from typing import Any
 
 from ricordo_travel.cars.conditions import CONDITIONS
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.described import test_days
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import find_wishes
+from ricordo_travel.clerk.thread import follow_commands
+from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.wanted import Details, find_flight_number, read_day, read_days, read_details, read_nights
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.flight_hours import suits
@@ -22,6 +25,7 @@ from ricordo_travel.dialogue.offers import (
     describe_cars,
     describe_flights,
     describe_rooms,
+    format_day,
     parse_offer,
 )
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
@@ -44,6 +48,35 @@ def days_of_offer(offer: Offer) -> tuple[date, date]:
         return day, day + timedelta(days=1)
     first, last = (date.fromisoformat(said[name]) for name in _STAY[offer.kind])
     return first, last
+
+
+def move_with_trip(offer: Offer, before: Trip, now: Trip) -> tuple[Slot, ...]:
+    """Return the days of a trip as slots for an offer that was for its days of before; none if it was not for these."""
+    days, old, new = days_of_offer(offer), (before.first, before.last), (now.first, now.last)
+    if old == new or not all((*old, *new)) or before.destination != now.destination or not now.first or not now.last:
+        return ()
+    if offer.kind != "flight":
+        place = offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
+        is_own = place == now.destination and days == old
+        return (("on", format_day(now.first)), ("until", format_day(now.last))) if is_own else ()
+    ends = (offer.flight.destination, before.first, now.first), (offer.flight.origin, before.last, now.last)
+    own = [day for place, was, day in ends if place == now.destination and was == days[0]]
+    return (("on", format_day(own[0])),) if own else ()
+
+
+def follow_trip(scene: Scene, offer: Offer) -> tuple[Slot, ...]:
+    """Return the days of the trip as slots for an offer, if these changed after it was shown.
+
+    Who names a day, or has seen offers of its kind for the new days, means it as it was shown.
+    """
+    said = [*scene.earlier, (scene.state.last_reply, ())]
+    shown = next((n for n, (reply, _) in enumerate(said) if offer.text.casefold() in reply.casefold()), None)
+    if shown is None or any(test_days(scene.state.text)):
+        return ()
+    before = follow_commands([*said[:shown], (said[shown][0], ())], scene.state.today)
+    slots = move_with_trip(offer, before, follow_commands(said, scene.state.today))
+    days = [format_day(days_of_offer(each.offer)[0]) for each in scene.shown if each.kind == offer.kind]
+    return slots if slots and slots[0][1] not in days else ()
 
 
 def fit(scene: Scene, offer: Offer, command: Command, others: Sequence[Offer] = ()) -> Offers:

@@ -21,6 +21,7 @@ from ricordo_travel.clerk.slots import (
     is_size,
 )
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.too_far import LAST_DAYS
 from ricordo_travel.clerk.weeks import WEEKS
 from ricordo_travel.clerk.weighing import OBJECTED
 from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
@@ -76,6 +77,11 @@ _NAMES_SOUGHT = re.compile(
     r"\b(?:fl(?:y|ights?|ying)|planes?|return|one[- ]way|hotels?|rooms?|hostels?|sleep|stay\w*|cars?|rent\w*|drive)\b"
 )
 """Words for what can be looked for."""
+_ONLY = re.compile(r"\b(?:only|just|first)\b")
+_WAY_HOME = re.compile(
+    r"\bhow (?:do|can|could|will|would|should|shall) (?:i|we|they) (?:get|go|come|fly|travel) (?:back )?(?:home|back)\b"
+    r"(?! (?:to the|from the)\b)"
+)
 _ONLY_LIKE = re.compile(
     r"\b(?:like|similar|been|loved|liked|was|were|went|last|visited|instead|not|no|than|too|except|besides|other|but|"
     r"anywhere|where|maybe|or|perhaps)\b"
@@ -136,20 +142,23 @@ def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Com
 def keep_sought(before: Sequence[Command], reply: str, text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
     """Return commands that also look for what the message before looked for and the reply to it does not show.
 
-    A text that names what it looks for means only that: "just the car".
+    A text that names what it looks for means only that: "just the car". After days too far
+    ahead, other days are for all of it.
     """
     shown = {offer.kind for offer in find_offers(reply)}
     kinds = {kind: None for each in before if each.verb == "find" for kind in each.subject.split("+")}
     open_kinds = [kind for kind in kinds if ("flight" if kind == "return" else kind) not in shown]
     searches = [each for each in commands if each.verb == "find"]
-    if len(searches) != 1 or _NAMES_SOUGHT.search(text) or not {*searches[0].subject.split("+")} < {*open_kinds}:
+    is_only = (_ONLY if LAST_DAYS.search(reply) else _NAMES_SOUGHT).search(text)
+    if len(searches) != 1 or is_only or not {*searches[0].subject.split("+")} < {*open_kinds}:
         return tuple(commands)
     return tuple(replace(each, refs=("+".join(open_kinds),)) if each in searches else each for each in commands)
 
 
 def _settle(reply: str, text: str, command: Command) -> list[Command]:
     if command.verb == "place":
-        return [_speak_of_trip(text, command)]
+        is_way_home = "transport" in command.text and _WAY_HOME.search(text)
+        return [Command("find", ("return",)) if is_way_home else _speak_of_trip(text, command)]
     if between := _look_between(reply, text, command):
         return [between]
     if command.verb == "pick":

@@ -39,6 +39,15 @@ _KINDS: Sequence[tuple[str, str]] = (
     (r"\bhotels?\b|\brooms?\b|\bguesthouses?\b", "hotel"),
     (r"\bcars?\b|\brental\b", "car"),
 )
+_CHANGES = frozenset({"change", "pick"})
+_BESIDE = frozenset({"yes", "tell", "thanks", "hello", "chat"})
+_THEN = re.compile(r"\bthen\b|\bfrom (?:there|then)\b|\bafter that\b")
+_UNTIL = re.compile(r"\b(?:until|till?|til|to|through)(?: the| \w{3,9})? $")
+_THING = r"(?:the |my |our )?(?:hotel|room|car|rental|flights?)"
+_AS_WELL = re.compile(
+    rf"{_THING}(?: booking)?,? (?:too|as well|also|likewise)\b|\b(?:also|same for|same with) {_THING}\b"
+)
+"""Words that mean the same change for another thing."""
 
 
 def settle_misread(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
@@ -46,6 +55,7 @@ def settle_misread(reply: str, text: str, commands: Sequence[Command]) -> list[C
     commands = [own for each in commands for own in _compare_months(text, each)]
     settled = [_read_nights(text, own) for each in commands for own in _read_choice(reply, text, each)]
     settled = [_move_all(text, each) for each in settled if not _is_moved_twice(each, settled)]
+    settled = _change_as_well(text, _share_end(text, settled))
     return _ask_terms_of_all(text, settled)
 
 
@@ -93,6 +103,35 @@ def _is_moved_twice(command: Command, commands: Sequence[Command]) -> bool:
     shift = command.value("shift")
     others = [each for each in commands if each.verb in {"change", "whatif"} and each.value("shift") == shift]
     return command.verb == "find" and shift is not None and bool(others)
+
+
+def _share_end(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands in which the one day that a text names is the end, or the first day, of all that they change."""
+    changes = [each for each in commands if each.verb in _CHANGES]
+    ends = {value for each in changes for name, value in each.slots if name == "until"}
+    both = [value for each in changes for name, value in each.slots if name == "on" and value in ends]
+    day = re.search(r"\d{1,2}|\w+day", both[0]) if both and not _THEN.search(text) else None
+    named = list(re.finditer(rf"\b{day[0]}(?:st|nd|rd|th)?\b", text)) if day else []
+    if len(named) != 1 or any(each.has("on") and each.has("until") for each in changes):
+        return list(commands)
+    name = "until" if _UNTIL.search(text[: named[0].start()]) else "on"
+    return [
+        replace(each, slots=tuple((name, value) if value == both[0] else (own, value) for own, value in each.slots))
+        for each in commands
+    ]
+
+
+def _change_as_well(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands that give the days of their only change to what the text names as well: "the car too"."""
+    changes = [each for each in commands if each.verb in _CHANGES]
+    match = _AS_WELL.search(text)
+    kinds = [kind for words, kind in _KINDS if re.search(words, text)]
+    own = [kind for words, kind in _KINDS if match and re.search(words, match[0])]
+    is_said = len(changes) == 1 and own and len(kinds) > 1 and len(changes[0].refs) == 1
+    if not is_said or own[0] in changes[0].refs or not {each.verb for each in commands} <= _CHANGES | _BESIDE:
+        return list(commands)
+    days = changes[0].slots if {name for name, _ in changes[0].slots} <= DAYS else ()
+    return [*commands, replace(changes[0], refs=(own[0],))] if days else list(commands)
 
 
 def _names(text: str, wish: str) -> bool:

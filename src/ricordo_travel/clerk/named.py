@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
 from ricordo_travel.clerk.situation import WAITING
@@ -24,6 +25,14 @@ _POINTS = re.compile(
     r"first|second|third|fourth|last|\d)\b"
 )
 """Words that may stand for a number or a letter."""
+_BESIDE = frozenset({"pick", "yes", "total", "tell", "thanks", "hello", "chat"})
+_THE_KIND = re.compile(
+    r"(?:(?:and|also|plus|then|please|i|we|i'd|we'd|i'll|we'll|take|like|book|have|want|with) )*"
+    r"the (?:\w+ )?(?:(?P<back>flight (?:back|home)|return flight)|(?P<kind>car|hotel))\b"
+    r"(?! (?:can|is|was|has|must|should|later|myself|ourselves|does|that|to|from|for|on|too|as)\b)"
+)
+"""How a clause begins that chooses something by its kind."""
+_OF_KIND = re.compile(r"\b(?:airport|town|automatic|manual|economy|compact|suv|van|cheapest|earliest|latest)\b")
 
 
 def hold_names(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:
@@ -97,3 +106,41 @@ def _first_words() -> frozenset[str]:
 @cache
 def _second_words() -> frozenset[str]:
     return frozenset(each.name.split()[1].lower() for each in hotels().values())
+
+
+def pick_named_kinds(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
+    """Return commands that also pick what a text chooses by its kind: "flights 1 and 3 and the car at the airport".
+
+    Of several that may be meant it is asked which.
+    """
+    choices = [each for each in commands if each.verb in {"pick", "yes"}]
+    numbered = next((offers for offers in lists if any(each.number for each in offers)), list[Offer]())
+    if not choices or not {each.verb for each in commands} <= _BESIDE or any(each.slots for each in choices):
+        return tuple(commands)
+    refs = split_refs(ref for each in choices for ref in each.refs)
+    taken = {_name_kind(each, numbered) for each in lists[0] if not each.number} if lists else set[str]()
+    taken |= {_name_kind(each, numbered) for each in numbered if any(_is_ref(ref, each) for ref in refs)}
+    taken |= {"hotel" if _read(ref, lists) else word for ref in refs for word in ref.lower().split()}
+    found: list[str] = []
+    for clause in split_clauses(text):
+        match = _THE_KIND.match(clause.text) if clause.is_open else None
+        kind = "return" if match and match["back"] else match["kind"] if match else ""
+        if kind not in taken and any(_name_kind(each, numbered) == kind for each in numbered):
+            found += [kind, *(_OF_KIND.findall(clause.text) if kind != "hotel" else [])]
+    sums = [
+        replace(each, refs=(*each.refs, *found)) if each.verb == "total" and each.refs else each for each in commands
+    ]
+    return (*sums, Command("pick", tuple(found))) if found else tuple(commands)
+
+
+def _name_kind(offer: Offer, numbered: Sequence[Offer]) -> str:
+    """Return the kind of an offer; a flight the other way than the first one of a list is a return."""
+    first = next((each for each in numbered if each.kind == "flight"), None)
+    is_back = offer.kind == "flight" and first and offer.flight.origin == first.flight.destination
+    return "return" if is_back else offer.kind
+
+
+def _is_ref(ref: str, offer: Offer) -> bool:
+    """Return whether a reference is the number of an offer in its list, or the number or time of a flight."""
+    own = {offer.flight.number.lower(), offer.flight.departs} if offer.kind == "flight" else set[str]()
+    return ref == str(offer.number) or ref.lower().partition("@")[0] in own

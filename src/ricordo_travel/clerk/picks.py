@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk import bookings
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.consent import picks_beside
-from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer
+from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, follow_trip
 from ricordo_travel.clerk.going import go_to_place
 from ricordo_travel.clerk.meant import find_asked
 from ricordo_travel.clerk.refusing import drop_kind, find_refused_kind
@@ -20,7 +20,7 @@ from ricordo_travel.clerk.slots import find_picked_place
 from ricordo_travel.clerk.unbooked import ask_for_unbooked
 from ricordo_travel.clerk.unknown_facts import name as name_offer
 from ricordo_travel.clerk.unseen import ask_for_unseen
-from ricordo_travel.clerk.wanted import HOTEL_WORDS, name_hotels
+from ricordo_travel.clerk.wanted import DAYS, HOTEL_WORDS, name_hotels
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose
 from ricordo_travel.dialogue.booked import Row, days_of, load_active
@@ -415,7 +415,9 @@ def _say_booked(rows: Sequence[Row]) -> str:
 
 
 def _ask_for(scene: Scene, offer: Offer, command: Command, rows: Sequence[Row], others: Sequence[Offer]) -> Plan:
-    """Ask for a yes to one offer, unless just that is booked."""
+    """Ask for a yes to one offer, unless just that is booked; on the days of the trip if these have changed."""
+    if not DAYS & {name for name, _ in command.slots} and (days := follow_trip(scene, offer)):
+        return (yield from ask_fitted(scene, offer, replace(command, slots=(*days, *command.slots))))
     if command.slots:
         return (yield from ask_fitted(scene, offer, command, others))
     if row := bookings.find_same(offer, rows):

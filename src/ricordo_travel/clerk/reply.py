@@ -11,18 +11,22 @@ from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, s
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
-from ricordo_travel.clerk.fitting import days_of_offer
+from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
+from ricordo_travel.clerk.named import pick_named_kinds
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
+from ricordo_travel.clerk.slots import read_kinds
+from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.too_far import look_on_last_days
 from ricordo_travel.clerk.weighing import describe_excess
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.claims import check_claims
-from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers
+from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers, parse_offer
 from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
@@ -78,6 +82,10 @@ _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "
 _MAX_BACK = 3
 _MAX_EARLIER = 60
 """Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
+_MOVES = re.compile(
+    r"\b(?:start|begin|mov(?:e|ing)|shift|go|leave|travel|trip|holiday|whole|everything|days|dates|instead|rather)\b"
+)
+"""Words of somebody who moves a trip, and not only looks for a flight on another day."""
 _NOT_UNDERSTOOD = "I am sorry, I did not understand that. Please say it in other words."
 
 
@@ -105,8 +113,10 @@ def _settle(
 ) -> tuple[Command, ...]:
     """Return the commands of a message as they can be meant after others and some replies, the latest first."""
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
+    text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
-    return keep_sought(before, reply, normalise(message[:MAX_SAID]), settled)
+    settled = pick_named_kinds(text, look_on_last_days(before, reply, settled), lists)
+    return keep_sought(before, reply, text, settled)
 
 
 def _sort_pending(state: DialogueState) -> list[Pending]:
@@ -224,16 +234,32 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     ]
     dropped = picks.list_dropped(scene)
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
+    moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}
+    asked: list[str] = []
+    for offer, slots in ((parse_offer(each.text), moved[each.code]) for each in waiting if each.code in moved):
+        asked.append((yield from ask_fitted(scene, offer, Command("pick", (), slots))) if offer else "")
+    waiting = [each for each in waiting if each.code not in moved]
     if not waiting:
-        return ""
+        return "\n\n".join(asked)
     results = yield [ToolCall(each.tool, json.loads(each.arguments)) for each in waiting]
     lines: dict[Action, list[str]] = {}
     for each, result in zip(waiting, results, strict=True):
         if "what" in result.data:
             what = str(result.data["what"])
             lines.setdefault(each.action, []).append(what[:1].upper() + what[1:])
-    asked = ["\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()]
+    asked += [
+        "\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()
+    ]
     return "\n\n".join(asked)
+
+
+def _move_with_trip(scene: Scene, proposal: Proposal) -> tuple[Slot, ...]:
+    """Return the new days of a trip for what waits to be booked for those of before, if a message moves all of it."""
+    is_moved = any(each.verb == "find" and "flight" in read_kinds(each) for each in scene.commands)
+    offer = parse_offer(proposal.text) if proposal.action == "book" and proposal.kind != "flight" else None
+    if offer is None or not is_moved or not _MOVES.search(scene.state.text):
+        return ()
+    return move_with_trip(offer, replace(scene, at=-1).trip, replace(scene, at=None).trip)
 
 
 def _is_left(proposal: Proposal, commands: Sequence[Command]) -> bool:

@@ -43,6 +43,8 @@ FINER = "finer"
 """A slot of a search for hotels that have more stars than those that were shown."""
 OUT = "out"
 """A slot of a search for flights that is for the way there only."""
+UNSAID = "unsaid"
+"""A slot of a search for the flight back whose day the message names, but not as that of the way back."""
 AROUND = "around"
 """A slot of a search whose days are those of something before which one must be there, and after which one leaves."""
 _FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")
@@ -194,9 +196,10 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
     if more and trip.nights:
         nights = trip.nights + more
     if first is not None:
-        trip = _apply_first(trip, first, today)
+        known, trip = trip, _apply_first(trip, first, today)
+        is_first = known.first is not None and trip.last == known.first < (known.last or known.first)
         if trip.is_return:
-            return trip
+            return known if is_first and command.has(UNSAID) else trip
     if last is not None:
         end = _read_end(trip, normalise(last), today)
         if end and trip.first and end > trip.first:

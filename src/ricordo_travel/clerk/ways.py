@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.slots import OUT
+from ricordo_travel.clerk.slots import OUT, UNSAID
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back
 
 _BACK = re.compile(
@@ -65,6 +65,7 @@ def keep_way(scene: Scene, command: Command, rows: Sequence[Row], booked: Sequen
 
 def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose only search for a flight is for the one way that a text names."""
+    commands = [_doubt_day_back(text, each) for each in commands]
     flights = [each for each in commands if each.verb == "find" and each.subject in {"flight", "return"}]
     if not flights and not _OF_STAY.search(text):  # what a number or letter was read for that has no way
         picks = [each for each in commands if each.verb == "pick"]
@@ -79,6 +80,17 @@ def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
     else:
         turned = replace(search, verb="find", refs=("flight",), slots=(*search.slots, (OUT, "")))
     return [turned if each is search else each for each in commands]
+
+
+def _doubt_day_back(text: str, command: Command) -> Command:
+    """Return a search for the flight back with a mark if the text does not say its day of the way back."""
+    day = re.search(r"\d{1,2}", command.value("on") or "") if command.verb == "find" else None
+    if day is None or command.subject != "return":
+        return command
+    number = rf"\b{day[0]}(?:st|nd|rd|th)?\b(?! ?(?:to|-|till?|until)\b)"
+    is_said = re.search(rf"{_HOMEWARD.pattern}[^.,!?;]{{0,25}}{number}", text)
+    is_said = is_said or re.search(rf"{number}(?: \w+){{0,2}} {_HOMEWARD.pattern}", text)
+    return command if is_said else replace(command, slots=(*command.slots, (UNSAID, "")))
 
 
 def _find_way(text: str, command: Command) -> bool | None:
