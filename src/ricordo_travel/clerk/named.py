@@ -125,7 +125,7 @@ def pick_named_kinds(text: str, commands: Sequence[Command], lists: Lists) -> tu
     for clause in split_clauses(text):
         match = _THE_KIND.match(clause.text) if clause.is_open else None
         kind = "return" if match and match["back"] else match["kind"] if match else ""
-        if kind not in taken and any(_name_kind(each, numbered) == kind for each in numbered):
+        if kind not in taken and any(_name_kind(each, own) == kind for own in lists for each in own if each.number):
             found += [kind, *(_OF_KIND.findall(clause.text) if kind != "hotel" else [])]
     sums = [
         replace(each, refs=(*each.refs, *found)) if each.verb == "total" and each.refs else each for each in commands

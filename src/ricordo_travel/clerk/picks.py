@@ -444,8 +444,12 @@ def _find_unclear(refs: Sequence[str], things: Sequence[Item]) -> list[Item]:
 
 
 def _ask_which(scene: Scene, things: Sequence[Item]) -> str:
-    """Ask which of several things is meant, and show those of which the last reply does not."""
-    if all(each.offer.text in scene.state.last_reply for each in things):
+    """Ask which of several things is meant, and show those of which the last reply does not.
+
+    Beside something else that is chosen they are shown again, as the question alone would be lost.
+    """
+    is_alone = sum(each.verb == "pick" for each in scene.commands) < 2
+    if is_alone and all(each.offer.text in scene.state.last_reply for each in things):
         return ASK_OFFER
     lines = number_lines([each.offer.text[:1].upper() + each.offer.text[1:] for each in things])
     return f"There are several; which one do you mean?\n{lines}\n{ASK_OFFER}"

@@ -65,7 +65,6 @@ def keep_way(scene: Scene, command: Command, rows: Sequence[Row], booked: Sequen
 
 def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose only search for a flight is for the one way that a text names."""
-    commands = [_doubt_day_back(text, each) for each in commands]
     flights = [each for each in commands if each.verb == "find" and each.subject in {"flight", "return"}]
     if not flights and not _OF_STAY.search(text):  # what a number or letter was read for that has no way
         picks = [each for each in commands if each.verb == "pick"]
@@ -73,13 +72,13 @@ def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
         flights = picks if is_moved and len(picks[0].subject) == 1 else []
     is_out, is_back = bool(_THERE.search(text) or _OUT.search(text)), bool(_HOMEWARD.search(text))
     if len(flights) != 1 or is_out == is_back or flights[0].has("place", "from", "until", "nights", "oneway"):
-        return list(commands)
+        return [_doubt_day_back(text, each) for each in commands]
     search = flights[0]
     if is_back:
         turned = replace(search, verb="find", refs=("return",)) if _BACK.search(text) else search
     else:
         turned = replace(search, verb="find", refs=("flight",), slots=(*search.slots, (OUT, "")))
-    return [turned if each is search else each for each in commands]
+    return [_doubt_day_back(text, turned if each is search else each) for each in commands]
 
 
 def _doubt_day_back(text: str, command: Command) -> Command:
@@ -88,7 +87,7 @@ def _doubt_day_back(text: str, command: Command) -> Command:
     if day is None or command.subject != "return":
         return command
     number = rf"\b{day[0]}(?:st|nd|rd|th)?\b(?! ?(?:to|-|till?|until)\b)"
-    is_said = re.search(rf"{_HOMEWARD.pattern}[^.,!?;]{{0,25}}{number}", text)
+    is_said = re.search(rf"{_HOMEWARD.pattern}[^.!?;]{{0,25}}{number}", text)
     is_said = is_said or re.search(rf"{number}(?: \w+){{0,2}} {_HOMEWARD.pattern}", text)
     return command if is_said else replace(command, slots=(*command.slots, (UNSAID, "")))
 

@@ -1,0 +1,106 @@
+"""What waits or is picked goes with the days of the trip, and days that nobody said are not taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.clerk.commands import parse_commands
+from ricordo_travel.clerk.goals import keep_sought
+from ricordo_travel.clerk.misread import settle_misread
+from tests.ricordo_travel.clerk.conftest import Person
+
+_BOTH = "find hotel+car | place Lisbon | on 10 june | nights 3 | people 2"
+_MOVED = "find flight | from London | place Lisbon | on 8 june"
+
+
+async def _move_hotel(person: Person) -> None:
+    await person.say(_BOTH)
+    await person.say("pick 2")
+    await person.say("pick a | on 12 june | until 15 june", "sorry, 12 to 15 june")
+
+
+@pytest.mark.parametrize(
+    ("message", "days"),
+    [("yes, and the suv at the airport", "12 to 15 June"), ("and the suv from 10 june", "10 to 13")],
+)
+async def test_a_car_of_the_days_before_is_looked_up_anew(person: Person, message: str, days: str) -> None:
+    await _move_hotel(person)
+    asked = await person.say("pick car economy airport", message)
+    assert f"Economy car at Lisbon airport (LIS), {days}" in asked
+
+
+@pytest.mark.parametrize(
+    ("message", "days"),
+    [("can we start 8 june, and flights?", "8 to 11 June"), ("a flight on 8 june?", "10 to 13 June")],
+)
+async def test_a_new_first_day_moves_the_hotel_that_waits(person: Person, message: str, days: str) -> None:
+    await person.say(_BOTH)
+    await person.say("pick 2")
+    asked = (await person.say(_MOVED, message)).partition("Shall I book")[2]
+    assert f"Lantern Guesthouse Lisbon, 1 double room, {days} 2026 (3 nights)" in asked
+
+
+@pytest.mark.parametrize(
+    ("message", "day"), [("the hotel 10 to 13 june, and flight back", 13), ("fly back on 10 june", 10)]
+)
+async def test_the_flight_back_is_on_the_last_day_unless_it_is_said(person: Person, message: str, day: int) -> None:
+    await person.say("find flight+hotel | from London | place Lisbon | on 10 june | until 13 june")
+    assert f"Flights from Lisbon to London on {day} June" in await person.say("find return | on 10 june", message)
+
+
+@pytest.mark.parametrize(
+    ("text", "program", "meant"),
+    [
+        ("the hotel till wednesday 16 instead, car too", "change x | until wed 16 ; change y | on wed 16", ("x", "y")),
+        ("the hotel until 16 june instead, car as well", "change x | until 16 june", ("x", "car")),
+        ("move the flight to 16 june, also the hotel", "change x | on 16 june ; change y | until 16 june", ("x", "y")),
+        ("the hotel until 16 june", "change x | until 16 june", ("x",)),
+    ],
+)
+def test_the_same_change_is_for_what_is_named_as_well(text: str, program: str, meant: tuple[str, ...]) -> None:
+    settled = settle_misread("", text, parse_commands(program))
+    assert tuple(each.subject for each in settled) == meant
+    assert len({each.slots for each in settled}) == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "kinds"),
+    [
+        ("1, the Lantern Guesthouse and the car at the airport", {"Flight", "Lantern", "Economy"}),
+        ("1, the Lantern Guesthouse and the flight back", {"Flight", "Lantern", "several"}),
+        ("1, the Lantern Guesthouse. the car is too expensive", {"Flight", "Lantern"}),
+    ],
+)
+async def test_what_is_chosen_by_its_kind_is_picked(person: Person, message: str, kinds: set[str]) -> None:
+    await person.say("find car | place Rome | on 12 june | until 16 june | type economy")
+    await person.say("find flight+return+hotel | from London | place Rome | on 12 june | until 16 june | people 2")
+    asked = await person.say("pick 1 ; pick 6", message)
+    assert {kind for kind in ("Flight", "Lantern", "Economy", "several") if kind in asked} >= kinds - {"Lantern"}
+    assert ("Economy" in asked) == ("Economy" in kinds)
+
+
+async def test_days_too_far_ahead_are_answered_with_the_last_ones(person: Person) -> None:
+    search = "find flight+return+hotel | from London | place Oslo"
+    asked = await person.say(f"{search} | on 22 june 2028 | until 26 june 2028")
+    assert "The last days that can be booked are " in asked
+    found = await person.say("yes")
+    assert "Flights from London to Oslo" in found
+    assert "Hotels in Oslo" in found
+    before = parse_commands(search)
+    settled = keep_sought(before, asked, "a bit earlier then, two rooms", parse_commands("find hotel | on 8 may"))
+    assert settled[0].subject == "flight+return+hotel"
+
+
+async def test_the_way_home_is_a_flight(person: Person) -> None:
+    await person.say("find flight | from London | place Rome | on 12 june")
+    home = await person.say("find hotel | nights 3 ; place Rome | transport", "3 nights, and how do i get home")
+    assert "Flights from Rome to London on 15 June" in home
+
+
+async def test_a_booked_flight_is_the_last_one(person: Person) -> None:
+    await person.say("find flight | from London | place Rome | on 12 june")
+    await person.say("pick flight latest")
+    assert "Booked" in await person.say("yes a")
+    last = await person.say("find flight | on 12 june | time later", "is there a later flight on 12 june?")
+    assert "is the last one from London to Rome" in last
+    assert "1. " not in last
