@@ -12,6 +12,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.refusing import BY_LAND
 from ricordo_travel.clerk.slots import (
     AROUND,
+    AT_LEAST,
     BEACH,
     BETWEEN,
     FINER,
@@ -27,7 +28,7 @@ from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.party import MAX_PEOPLE, parse_party
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
@@ -473,8 +474,12 @@ def _find_goals(text: str, command: Command) -> list[Mention]:
 
 
 def _add_party(text: str, commands: list[Command]) -> list[Command]:
-    """Return commands of which a question about a place has the people of the text, if no other has them."""
+    """Return commands of which a question about a place has the people of the text, if no other has them.
+
+    Who is only spoken of may be some of those who travel: "is it good with a child?".
+    """
     people = parse_party(text) or (2 if _PAIR.search(text) else None)
+    is_all = bool(_PAIR.search(text)) or parse_party(text, MAX_PEOPLE + 1) is not None
     for n, each in enumerate(commands):
         if _PAIR.search(text) and each.verb in {"find", "suggest"} and not any(one.has("people") for one in commands):
             commands[n] = replace(each, slots=(*each.slots, ("people", str(people))))
@@ -484,5 +489,6 @@ def _add_party(text: str, commands: list[Command]) -> list[Command]:
         return commands
     at = next((n for n, each in enumerate(commands) if each.verb == "place" and each.slots), None)
     if at is not None:
-        commands[at] = replace(commands[at], slots=(*commands[at].slots, ("people", str(people))))
+        slot = ("people", f"{people}" if is_all else f"{AT_LEAST}{people}")
+        commands[at] = replace(commands[at], slots=(*commands[at].slots, slot))
     return commands

@@ -71,6 +71,7 @@ def note(scene: Scene, command: Command) -> Plan:
         return ""
     if said := (yield from keeping.swap(scene)):
         return said
+    same = yield from keeping.drop_doubles(scene)
     rest: list[Command] = []
     loosened: list[str] = []
     for each in told or [command]:
@@ -87,6 +88,8 @@ def note(scene: Scene, command: Command) -> Plan:
         if not more and said in {"", memory.NOT_KEPT}:
             more = yield from keeping.keep_known(scene, statements)
         said = _join_noted("" if more and said == memory.NOT_KEPT else said, more)
+    if same and said in {"", memory.NOT_KEPT}:
+        said = same
     said = " ".join(filter(None, [said, *loosened]))
     if said and said != memory.NOT_KEPT:
         return said
@@ -102,6 +105,7 @@ def tell_learned(scene: Scene) -> Plan:
     is_answer = any(question in scene.state.last_reply for question in (ASK_BUDGET, ASK_INTERESTS, ASK_DIFFERENT))
     if any(each.verb in _OF_MEMORY for each in scene.commands) or not scene.state.message or is_answer:
         return ""
+    yield from keeping.drop_doubles(scene)
     return memory.describe_learned(replace(scene.state, act="search"), (yield from read_known()))
 
 
