@@ -72,7 +72,7 @@ def _tell_prices(visit: Visit) -> str:
     flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
     flights += f" in {calendar.month_name[month]}" if month else ""
     is_shared = wanted.people > 1 and re.search(EACH, visit.fact)
-    share = f" That is about {describe_shares(cost, wanted.people, visit.groups)}." if is_shared else ""
+    share = f" That is about {describe_shares(cost, wanted.people, visit.groups, is_rough=True)}." if is_shared else ""
     cheapest = min(room.price for hotel in hotels_in(place) for room in hotel.rooms if room.type == "double")
     return (
         f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, by "

@@ -88,8 +88,9 @@ def _means(reply: str, text: str, command: Command, named: Sequence[str]) -> boo
 
 
 def _is_kind_named(reply: str, text: str, command: Command, kind: Kind) -> bool:
-    """Return whether the kind of thing that a question is about is in a text, or what is asked is a fact of it only."""
-    is_said = re.search(rf"\b(?:{_KIND_WORDS[kind]})\b", text) or _names(reply, text, command.refs)
+    """Return whether a text asks about a kind of thing by its name, or for a fact of such things only."""
+    asked = " ".join(each for each in split_sentences(text) if each.rstrip().endswith("?")) or text
+    is_said = re.search(rf"\b(?:{_KIND_WORDS[kind]})\b", asked) or _names(reply, asked, command.refs)
     return bool(is_said or _OF_JOURNEY.search(command.text.lower()))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.questions import CONFIRM
 
 _LEAST = 20
@@ -15,6 +14,7 @@ _KEPT = re.compile(r"(?:\d+\. |[•(-]|(?:Booked|Changed|Cancelled)\.|(?:Change|
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
 _LISTS = re.compile(r"(?:It|They) (?:is|are) [a-z]+ for (?P<things>[\w' -]+(?:, [\w' -]+)+ and [\w' -]+)\.")
 _STATE = r"\((?:booked|waits for your yes|not booked yet)\)"
+_PRICED = re.compile(r"^(?:[^\n$]*: )?(?:\d+\. )?(?P<what>[^\n$]*?\$(?P<price>[\d,]+)) in all\b", re.MULTILINE)
 _SUM = re.compile(rf"(?P<sum>In all: \$[\d,.]+\.) That is (?P<things>the [^\n]+? {_STATE})\.(?=\s|$)")
 
 
@@ -51,6 +51,6 @@ def _sum_once(text: str) -> str:
     if match is None:
         return text
     rest = text.replace(match[0], "")
-    listed = Counter({each.text.casefold(): each.total for each in find_offers(rest)}.values())
-    added = Counter(int(each.replace(",", "")) for each in re.findall(rf"\$([\d,]+)(?= {_STATE})", match["things"]))
+    listed = Counter({each["what"].casefold(): each["price"] for each in _PRICED.finditer(rest)}.values())
+    added = Counter(re.findall(rf"\$([\d,]+)(?= {_STATE})", match["things"]))
     return text.replace(match[0], match["sum"]) if added == listed and added.total() > 1 else text
