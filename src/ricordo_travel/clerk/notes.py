@@ -90,8 +90,7 @@ def note(scene: Scene, command: Command) -> Plan:
         if not more and said in {"", memory.NOT_KEPT}:
             more = yield from keeping.keep_known(scene, statements)
         said = _join_noted("" if more and said == memory.NOT_KEPT else said, more)
-    if same and said in {"", memory.NOT_KEPT}:
-        said = same
+    said = same * (said in {"", memory.NOT_KEPT}) or said
     said = " ".join(filter(None, [said, *loosened]))
     if said and said != memory.NOT_KEPT:
         return said

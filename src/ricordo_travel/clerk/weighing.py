@@ -44,7 +44,7 @@ def search_between(scene: Scene, least: int, most: int) -> Plan:
     if fitting:
         return (yield from _present(known, f"Hotels in {place} {span}", fitting))
     plain = replace(known, trip=replace(known.trip, amenities=(), soft=known.trip.amenities))
-    lost = f"No hotel{wished} in {place} is {span} on those days. These are in between, but not{wished}."
+    lost = f"There is no hotel{wished} in {place} {span} on those days. These are in between, but not{wished}."
     return f"{lost}\n" + (yield from _present(plain, f"Hotels in {place} {span}", rows))
 
 
