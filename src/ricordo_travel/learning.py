@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
+from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn, count_people
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.choice import NAME as HOTEL_NAME
@@ -21,8 +21,8 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.lasting import asks_always, find_plain, is_passing
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
-from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements, is_no_home, is_of_one_trip
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise
@@ -60,6 +60,8 @@ _SAYS_NOTHING = re.compile(
     r".{1,200} (?:to|with|of|for|about|from|the|an?|and|or|my)",
     re.IGNORECASE,
 )
+_COUNT = re.compile(rf"(?:Is|Are) (?:(?:now|just|only|all) )?{NUMBER}(?: (?:now|people|of us|this time))?")
+"""How many travel on one trip: "so we are four", which is no age either."""
 _WITH_OTHER = re.compile(
     rf"Lives in [\w .'-]{{2,40}}? with (?:\w{{1,12}} ){{0,2}}{RELATION}\b[^,;]{{0,40}}", re.IGNORECASE
 )
@@ -166,6 +168,8 @@ def _is_worth_note(candidate: Candidate) -> bool:
     """Return whether a candidate says something that lasts, of a person and not of a hotel."""
     liked = re.sub(r"^(?:Likes|Loves|Prefers|Wants|Enjoys) ", "", candidate.content)
     is_hotel = bool(_HOTEL.fullmatch(candidate.subject or liked))
+    if candidate.field not in {"age", "travellers"} and _COUNT.fullmatch(candidate.content):
+        return False
     return not (_SAYS_NOTHING.fullmatch(candidate.content) or is_passing(candidate.content) or is_hotel)
 
 
@@ -334,7 +338,8 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
     if "number_of_travelers" in stated and not is_of_one_trip(normalise(turn.text)):
         value = _WE_ARE.sub("", _BESIDE_PARTY.split(clause.text)[0].strip()).removesuffix(" here")
-        value = value if parse_party(normalise(value)) else stated["number_of_travelers"]
+        people = stated["number_of_travelers"]  # the profile counts words in its own way: not "and a 7 year old"
+        value = value if count_people(value) == int(people) else people
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
         if "home" in stated:
             home = stated["home"]

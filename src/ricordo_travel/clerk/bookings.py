@@ -21,9 +21,11 @@ from ricordo_travel.clerk.meant import (
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.successors import find_successor
 from ricordo_travel.clerk.unbooked import find_unbooked
+from ricordo_travel.clerk.wanted import read_all_days, read_wanted
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
-from ricordo_travel.dialogue.booked import Row, find_next_trip, is_way_back, load_active
+from ricordo_travel.dialogue.booked import Row, days_of, find_next_trip, is_way_back, load_active
+from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.offers import Offer, describe_booking, parse_offer
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
 from ricordo_travel.wording import describe_days
@@ -35,6 +37,10 @@ SETTLED = re.compile(r"^(?P<done>Booked|Changed|Cancelled)\. (?P<id>[FHC]-\w{8})
 _FIXED = frozenset({"hotel_id", "flight_number"})
 """What a change of a booking leaves as it is."""
 _DENIED: Mapping[Action, str] = {"book": "booked", "change": "changed", "cancel": "cancelled"}
+_ASKS_WHETHER = re.compile(
+    r"(?:^|[,.!?] |\b(?:so|and|but|again|whether|if) )(?:is|are|isn't|aren't) (?:my|our|the|it|that|we)\b"
+)
+"""A question that is answered by yes or no: "is my hotel until the 16th now?"."""
 _NOTHING_DONE = "There is nothing to undo: nothing was booked, changed or cancelled in this conversation."
 _KEPT_ALL = "All right, everything stays as it is."
 _KEPT_REST = "All right, the rest stays as it is."
@@ -108,6 +114,16 @@ def tell(scene: Scene, command: Command) -> Plan:
     title = "Your next trip:" if command.has("next") else title
     if command.has("booked"):
         title = "Yes, that is booked:" if len(meant.rows) == 1 else "Yes, these are booked:"
+    elif _ASKS_WHETHER.search(scene.state.text) and command.has("on", "until", "nights", "people", "rooms"):
+        days = read_all_days(command, meant.rows, rows, scene.state.today)
+        wanted = {
+            id: read_wanted(command, row, days.get(id), scene.state.today)
+            for row in meant.rows
+            if (id := row["booking_id"])
+        }
+        is_so = [wanted[row["booking_id"]] == Wanted(*days_of(row)) for row in meant.rows]
+        title = "Yes, that is how it is booked:" if all(is_so) else title
+        title = title if any(is_so) else "No, this is how it is booked:"
     return f"{title}\n{list_bookings(sort_by_trip(meant.rows))}"
 
 

@@ -15,10 +15,11 @@ from statistics import fmean
 
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, split_refs
-from ricordo_travel.clerk.left_out import keep_yes, says_yes_to_them
+from ricordo_travel.clerk.left_out import keep_yes
 from ricordo_travel.clerk.provisos import hangs_on_answer, only_seems_yes, parse_said_count, reserves, spares_some
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
+from ricordo_travel.clerk.whole_yes import Fates, settle_whole
 from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answer
 from ricordo_travel.dialogue.answer_pieces import squeeze
@@ -167,9 +168,8 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
     waiting = find_waiting(proposals, history)
     is_no_yes = only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
     said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)), is_no_yes)
-    fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
-    if any(fate != "agreed" for _, fate in fates) and says_yes_to_them(normalise(message)):
-        fates = [(proposal, "waiting") for proposal, _ in fates]  # all of them or none: they are asked for once more
+    fates: Fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
+    fates = settle_whole(normalise(message), fates)
     agreed, refused, unclear = (
         tuple(proposal for proposal, own in fates if own == fate) for fate in ("agreed", "refused", "unclear")
     )

@@ -23,6 +23,11 @@ from ricordo_travel.wording import count, describe, format_days
 _GIVEN_UP = re.compile(r"^(?:Change|Cancel) (?P<id>[FHC]-\w{8})\b", re.MULTILINE)
 _TAKEN = re.compile(r"^(?:Change [FHC]-\w{8} to|Shall I book this\?\n)[^\n]*\$(?P<total>[\d,]+) in all$", re.MULTILINE)
 """A booking that is changed or cancelled, and what is had instead, in a reply that asks for a yes."""
+_COMPARED = re.compile(
+    r"^(?:(?:Together that|That) is \$[\d,.]+ instead of \$[\d,]+\.|The price stays the same, \$[\d,]+\.)$",
+    re.MULTILINE,
+)
+"""What `compare_prices` says."""
 _LOST = "nothing comes back."
 Price = Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[str, float | None]]
 """What a booking would be, and its price; None if it cannot be had."""
@@ -59,6 +64,14 @@ def compare_prices(asked: str, rows: Sequence[Row]) -> str:
         return f"The price stays the same, {format_dollars(now)}."
     every = "Together that is" if len(set(ids)) > 1 else "That is"
     return f"{every} {format_dollars(then)} instead of {format_dollars(now)}."
+
+
+def compare_again(said: str, asked: str, rows: Sequence[Row]) -> str:
+    """Return a reply whose sum of what it changes has the changes, too, that have waited and are asked about again."""
+    more = "\n\n".join(part for part in asked.split("\n\n") if part.startswith("Shall I change"))
+    if not more or not _COMPARED.search(said):
+        return said
+    return _COMPARED.sub(lambda _: compare_prices(f"{said}\n\n{more}", rows), said, count=1)
 
 
 def describe_return(rows: Sequence[Row], today: date) -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ricordo_travel.clerk.between import AMONG, choose_between
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.people import add_party
 from ricordo_travel.clerk.refusing import BY_LAND
 from ricordo_travel.clerk.slots import (
     AROUND,
@@ -28,7 +29,6 @@ from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
@@ -58,10 +58,6 @@ _CAR_TYPES = re.compile(
     r"(?<!\bno )(?<!\bnot an )(?<!\bnot a )\b(?:station wagon|estate car|suv|minivan|van|convertible|people carrier|"
     r"jeep|pickup|camper van|limousine)\b"
 )
-_PAIR = re.compile(
-    r"\bfor (?:my|our|his|her) (?:\w+ )?(?:parents|grandparents|in-laws)\b(?! and)|\b(?:anniversary|honeymoon)\b"
-)
-"""Words that tell of two who travel."""
 _WEATHER = re.compile(
     r"\b(?:weather|warm\w*|hot\w*|cold\w*|cool\w*|rain\w*|temperatures?|climate|sun\w*|snow\w*|degrees|humid|season|like"
     r"|storms?|monsoon|swim\w*|pack|wear)\b|\?"
@@ -91,6 +87,7 @@ _START_BEFORE = re.compile(
     r"\b(?:from|live in|living in|based in|near|around|close to|out of|(?:student|here|home|am|are|i'm|im|we're) in|"
     r"moved to|via)\s+(?:the )?$"
 )
+_LIVES = re.compile(r"\b(?:live|living|based) in (?:the )?$")
 _ROAD_TRIP = re.compile(r"\broad ?trip\b|\bdriv(?:e|ing)\b|\bself[- ]drive\b")
 _PURPOSE = re.compile(r"\b(?:for|along|towards?|to drive|to see|to visit|to explore|to do)\s+(?:the )?$")
 _FROM = re.compile(
@@ -136,7 +133,7 @@ def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Com
     commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
     commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
     settled = [each for command in commands for each in _settle(reply, text, command)]
-    return _add_party(text, list(dict.fromkeys(settled)))
+    return add_party(text, list(dict.fromkeys(settled)))
 
 
 def keep_sought(before: Sequence[Command], reply: str, text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
@@ -162,7 +159,7 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
     if between := _look_between(reply, text, command):
         return [between]
     if command.verb == "pick":
-        return _ask_for_beach(command)
+        return _start_at_home(text, command) or _ask_for_beach(command)
     if command.has(AMONG):
         return [command]
     if command.verb == "suggest":
@@ -281,6 +278,14 @@ def _leave_home(command: Command) -> Command:
     start = (command.value("from") or "").lower()
     slots = [slot for slot in command.slots if slot[0] != "place" or slot[1].lower() != start]
     return replace(command, slots=tuple(slots))
+
+
+def _start_at_home(text: str, command: Command) -> list[Command]:
+    """Return the pick of a place that a text names only as a home as a wish for ideas from there: "I live in Paris"."""
+    name = normalise(command.subject)
+    found = [text[: each.start] for each in find_mentions(text) if each.name.lower() == name]
+    is_home = bool(found) and all(_LIVES.search(before) for before in found)
+    return [Command("suggest", (), (("from", name), *command.slots))] if is_home else []
 
 
 def _start_near(command: Command) -> Command:
@@ -479,19 +484,3 @@ def _find_goals(text: str, command: Command) -> list[Mention]:
             and not _START_BEFORE.search(sentence[: each.start])
         }  # fmt: skip
     return list(goals.values()) if wished & set(goals) else []
-
-
-def _add_party(text: str, commands: list[Command]) -> list[Command]:
-    """Return commands of which a question about a place has the people of the text, if no other has them."""
-    people = parse_party(text) or (2 if _PAIR.search(text) else None)
-    for n, each in enumerate(commands):
-        if _PAIR.search(text) and each.verb in {"find", "suggest"} and not any(one.has("people") for one in commands):
-            commands[n] = replace(each, slots=(*each.slots, ("people", str(people))))
-    if not people or people < 2 or any(each.has("people") for each in commands):
-        return commands
-    if any(each.verb in {"find", "suggest", "pick"} for each in commands):
-        return commands
-    at = next((n for n, each in enumerate(commands) if each.verb == "place" and each.slots), None)
-    if at is not None:
-        commands[at] = replace(commands[at], slots=(*commands[at].slots, ("people", str(people))))
-    return commands

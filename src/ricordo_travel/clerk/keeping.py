@@ -238,6 +238,32 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
     return " ".join([*said, *([f"I know that already: {name_things([*map(quote, same)])}."] if same else [])])
 
 
+def drop_doubles(scene: Scene) -> Plan:
+    """Erase what was learned from the message and says no more than was known before of the same; say which that is.
+
+    Who says so beside something else is not told.
+    """
+    known = yield from read_known()
+    learned = [row for row in list_learned(scene.state.message, known.rows) if row["kind"] == "semantic"]
+    new = [
+        row
+        for row in learned
+        if all(list_learned(scene.state.message, [{**row, "quotes": [q]}]) for q in row["quotes"])
+    ]
+    old = [row for row in known.rows if row not in learned]
+    pairs = [(row, held) for row in new for held in old if _says_no_more(row["content"], held["content"])]
+    if not pairs:
+        return ""
+    yield from call("erase_memories", ids=list({row["id"] for row, _ in pairs})[:_MAX_IDS])
+    return f"I know that already: {name_things(list(dict.fromkeys(quote(held) for _, held in pairs)))}."
+
+
+def _says_no_more(new: str, held: str) -> bool:
+    """Return whether all words of a memory are in another one, and neither denies what the other says."""
+    words, others = keywords(new), keywords(held)
+    return bool(words - NOISE - POLARITY) and words - NOISE <= others and words & POLARITY == others & POLARITY
+
+
 def find_unset(scene: Scene, statements: Sequence[str], known: Known) -> list[str]:
     """Return the statements that give the profile a value which it does not have; a limit is for what was sought."""
     unset: list[str] = []

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.invented import take_back_places, take_back_statements
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation
+from ricordo_travel.clerk.whole_yes import says_yes_to_all
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _QUESTIONS = frozenset({"ask", "place", "compare", "which", "about", "recall", "bookings", "total"})
@@ -24,31 +25,6 @@ _YES = re.compile(
     rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|{_BOOK_IT})(?:,? (?:please|thanks|thank you|{_BOOK_IT}))*[.!]+ \w"
 )
 """A yes that is a sentence of its own, before something else."""
-_YES_TO_ALL = re.compile(
-    r"\b(?:book|take|confirm|reserve)(?: (?:it|them|me|us|for me|for us|please))* (?:all|everything|the lot)\b"
-    r"(?! (?:hotels?|flights?|cars?|rooms?|back|that|this|in)\b)|"
-    r"\b(?:yes|yeah|yep|yup|sure),? (?:please,? )?(?:to )?(?:them )?(?:all|everything)"
-    r"(?: (?:of (?:it|them)|please|three))*[.!]*$"
-)
-_KINDS = r"(?:hotels?|flights?|cars?|rooms?|return|ways?)"
-_YES_TO_THEM = re.compile(
-    r"\b(?:book|take|confirm|reserve|yes to|go ahead with) (?:it all|them|these|those|both|all|everything|the lot)\b"
-    rf"(?!,?:? (?:the |of the |\w+ )?{_KINDS}\b)"
-)
-"""Words that agree to all that waits, if nothing before them names a part of it."""
-_SPARES = re.compile(rf"\b{_KINDS}\b.*_|_.*\b(?:not|no|don't|dont|except|apart|without|only|minus|two|[2-5])\b")
-"""Words that may leave a part of it out, before or after the yes, which stands there as a line."""
-_ASKED = re.compile(r"\b(?:can|could|how|what|is|are|do|does|would|which)\b[^.!?]*\?")
-_LEAVES_OUT = re.compile(
-    r"\b(?:not|never|no|don't|dont|why|if|once|when|unless|would|could|should|did|except|but|apart|without|besides|"
-    r"minus|only|other|first|before|until)\b|\?$"
-)
-"""Words of a sentence that agrees to less than all of it, or not yet."""
-_EXCEPTS = re.compile(
-    r"\b(?:except|apart from|without|skip|drop|leave|not|no|cancel|forget)\b(?: \w+){0,2} "
-    r"(?:hotels?|rooms?|flights?|cars?|return|one|first|second|third|guesthouse|lodge|house|[a-h]|\d)\b"
-)
-"""Words that leave one of several things out: "book all. not the car though"."""
 _WAITS = "waits: "
 """What the line of a situation begins with that says what waits for a yes."""
 _MIN_WORDS = 3
@@ -74,21 +50,6 @@ def keep_yes(situation: str, message: str, commands: Sequence[Command]) -> Seque
     if not is_lost or _WAITS not in situation or not _YES.match(normalise(message)):
         return commands
     return [Command("yes"), *(each for each in commands if each.verb != "chat")]
-
-
-def says_yes_to_all(text: str) -> bool:
-    """Return whether a sentence of a text in lower case agrees to all that waits, and none leaves a part of it out."""
-    sentences = list(split_sentences(text))
-    is_said = any(_YES_TO_ALL.search(each) and not _LEAVES_OUT.search(each) for each in sentences)
-    return is_said and not any(_EXCEPTS.search(each) for each in sentences)
-
-
-def says_yes_to_them(text: str) -> bool:
-    """Return whether a text in lower case agrees to all that waits as one, whatever it asks beside that."""
-    match = _YES_TO_THEM.search(text)
-    told = _ASKED.sub("", _YES_TO_THEM.sub("_", text, count=1))  # "can I cancel the hotel?" leaves nothing out
-    is_whole = match and not _SPARES.search(told) and not _EXCEPTS.search(told)
-    return bool(is_whole) or says_yes_to_all(text)
 
 
 def add_left_out(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk import erasing, keeping
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.grounding import SOURCE
+from ricordo_travel.clerk.grounding import SOURCE, to_slot
 from ricordo_travel.clerk.readings import DENIED
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import correcting, forgetting, memory, talk, telling
@@ -21,7 +21,8 @@ from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INT
 from ricordo_travel.dialogue.recollection import NOISE, find_rows, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import SLOTS, Known, Thing, erase, name_field, name_things, quote, read_known
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _THAT = frozenset({"that", "it", "this", "last", "the last one"})
@@ -69,11 +70,13 @@ def note(scene: Scene, command: Command) -> Plan:
     told = [each for each in scene.commands if each.verb == "tell"]
     if told and command != told[0]:
         return ""
+    told = [_widen(scene, each) for each in told or [command]]
     if said := (yield from keeping.swap(scene)):
         return said
+    same = yield from keeping.drop_doubles(scene)
     rest: list[Command] = []
     loosened: list[str] = []
-    for each in told or [command]:
+    for each in told:
         loosened.append((yield from _loosen_diet(each)) or (yield from keeping.narrow(each)))
         rest += [] if loosened[-1] else [each]
     said = (yield from memory.acknowledge(_take(scene, rest, "tell", is_apart=any(loosened)))) if rest else ""
@@ -87,6 +90,7 @@ def note(scene: Scene, command: Command) -> Plan:
         if not more and said in {"", memory.NOT_KEPT}:
             more = yield from keeping.keep_known(scene, statements)
         said = _join_noted("" if more and said == memory.NOT_KEPT else said, more)
+    said = same * (said in {"", memory.NOT_KEPT}) or said
     said = " ".join(filter(None, [said, *loosened]))
     if said and said != memory.NOT_KEPT:
         return said
@@ -102,7 +106,16 @@ def tell_learned(scene: Scene) -> Plan:
     is_answer = any(question in scene.state.last_reply for question in (ASK_BUDGET, ASK_INTERESTS, ASK_DIFFERENT))
     if any(each.verb in _OF_MEMORY for each in scene.commands) or not scene.state.message or is_answer:
         return ""
-    return memory.describe_learned(replace(scene.state, act="search"), (yield from read_known()))
+    yield from keeping.drop_doubles(scene)
+    said = memory.describe_learned(replace(scene.state, act="search"), (yield from read_known()))
+    party = [each for each in split_sentences(scene.state.text) if _states_party(each)]
+    unset = keeping.find_unset(scene, party, (yield from read_known()))
+    return _join_noted(said, (yield from keeping.keep(scene, unset)))
+
+
+def _states_party(sentence: str) -> bool:
+    """Return whether a sentence says how many travel, with children whom the learner counts in another way."""
+    return any(each.field == "number_of_travelers" for each in find_statements(sentence)) and " if " not in sentence
 
 
 def _join_noted(said: str, more: str) -> str:
@@ -255,6 +268,7 @@ def _forget_food() -> Plan:
 
 def correct(scene: Scene, command: Command) -> Plan:
     """Correct what is known by what the person says is right; take out what they say they never said."""
+    command = _widen(scene, command)
     if DENIED in command.refs:
         return (yield from forgetting.retract(scene.state))
     if said := (yield from _loosen_diet(command)) or (yield from keeping.swap(scene)):
@@ -353,6 +367,15 @@ def _take(scene: Scene, commands: Sequence[Command], act: str, *, is_apart: bool
     is_typed = all(normalise(text) in typed for text in said)
     is_apart = is_apart or (len(commands) < len(scene.commands) and is_typed)
     return replace(scene.state, message=". ".join(said) if is_apart else scene.state.message, act=act)
+
+
+def _widen(scene: Scene, command: Command) -> Command:
+    """Return a statement with all of its sentence, if only that says a value which it names: "i moved, i'm in Rome"."""
+    said = normalise(command.text)
+    whole = next((each for each in split_sentences(scene.state.text) if said and said in each), said)
+    own = {each.field for each in find_statements(said)}
+    more = [each for each in find_statements(whole) if each.field not in own and each.value.lower() in said]
+    return replace(command, slots=(to_slot(whole),)) if more else command
 
 
 def _drop_my(text: str) -> str:

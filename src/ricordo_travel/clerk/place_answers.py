@@ -41,6 +41,8 @@ _OF_HOTELS = frozenset({"family", "beaches", "romantic", "food", "views"})
 _FEW_PLACES = 4
 _MOST_PLACES = 12
 _NO_SIGHTS = "I know no more of sights and tours, so please look those up elsewhere."
+_INDOORS = frozenset({"museums", "art", "theatre", "shopping", "music", "wine", "food", "coffee", "architecture"})
+_OF_RAIN = re.compile(r"\brain(?:s|y|ing)?\b|\bwet\b|\bbad weather\b|\bindoors?\b")
 _THERE = frozenset({"there", "it", "place", "these", "that", "here"})
 _ASK_WHEN = "From which day, and for how many nights? Then I look for flights and a hotel."
 _WHICH_PLACE = "Which place do you mean?"
@@ -68,8 +70,16 @@ def tell(scene: Scene, command: Command) -> Plan:
     parts = [part for part in re.split(r" and | & |, ", fact) if part]
     facts = parts if all(map(knows, parts)) else [fact]
     said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
-    told = "\n".join(dict.fromkeys(said))
+    told = "\n".join(dict.fromkeys([*said, *_tell_indoors(scene, places or [place], fact)]))
     return say(" ".join(filter(None, [told, compare_months(told, scene.state.last_reply)])))
+
+
+def _tell_indoors(scene: Scene, places: Sequence[Place], fact: str) -> list[str]:
+    """Say what places are known for that one does indoors, if a message asks what to do there when it rains."""
+    if not re.search(rf"\bthings to\b|{_TO_DO}", fact) or not _OF_RAIN.search(scene.state.text):
+        return []
+    found = [(each.name, [name for name in each.activities if name in _INDOORS]) for each in places]
+    return [f"When it rains, {name} still has its {join_words(own)}." for name, own in found if own]
 
 
 def follow(scene: Scene, slots: Sequence[tuple[str, str]]) -> Scene:

@@ -8,10 +8,13 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.visits import Visit, find_named_month
 from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.shares import describe_shares
 from ricordo_travel.dialogue.suggestions import describe_trip, find_fare, find_flight_minutes, format_minutes
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.wording import count
 
+EACH = r"\beach\b|\bperson\b|\bshare\b|\bsplit\b|\bhead\b|\bper (?:family|couple|household)\b"
+"""Words of somebody who wants to know what each pays."""
 ESTIMATE = re.compile(
     r"(?:^|[.\n] ?)(?P<place>[A-Z][A-Za-z ]{1,30}): about \$(?P<cost>[\d,]+) for (?P<party>[^.]{5,60}) "
     r"with(?:out)? flights[^.,]{0,40}? in (?P<month>[A-Z][a-z]+),"
@@ -68,10 +71,13 @@ def _tell_prices(visit: Visit) -> str:
     people = f"{wanted.people} people" if wanted.people > 1 else "one person"
     flights = f"with flights from {wanted.home.name}" if wanted.home else "without flights"
     flights += f" in {calendar.month_name[month]}" if month else ""
+    is_shared = wanted.people > 1 and re.search(EACH, visit.fact)
+    share = f" That is about {describe_shares(cost, wanted.people, visit.groups, is_rough=True)}." if is_shared else ""
     cheapest = min(room.price for hotel in hotels_in(place) for room in hotel.rooms if room.type == "double")
     return (
         f"{place.name}: about {format_dollars(cost)} for {count(wanted.nights, 'night')} for {people} {flights}, by "
         f"the cheapest prices and without food and tickets. Double rooms are from {format_dollars(cheapest)} a night."
+        f"{share}"
     )
 
 

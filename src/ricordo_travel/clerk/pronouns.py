@@ -30,6 +30,11 @@ _KIND_WORDS: dict[Kind, str] = {
     "car": r"cars?|rentals?",
 }
 _OF_PLANE = re.compile(r"\b(?:on|in|with|for) (?:the |my |our )?(?:plane|flights?)\b|\bon board\b|\bfly with\b")
+_OF_JOURNEY = re.compile(
+    r"\b(?:luggage|bags?|suitcases?|seats?|stops?|duration|depart\w*|arriv\w*|leav\w*|lands?|terminal|airline|board\w*|"
+    r"gear\w*|automatic|deposit|driv\w*|fuel|mileage|pick-?up|insurance|child seat|legroom|meals?)\b"
+)
+"""What is asked of flights and cars, and of no hotel."""
 _LETTERS = "abcdefgh"
 _BOTH_KINDS = re.compile(
     r"\b(?P<one>hotel|rooms?|flights?|car)s? ?(?:and|or|&|,) ?(?:the |our |my |also )*"
@@ -74,10 +79,19 @@ def _means(reply: str, text: str, command: Command, named: Sequence[str]) -> boo
     """Return whether a question is about something that is named in the same message."""
     own = find_kind(reply, command.refs) or ("hotel" if find_feature(command.text.lower()) else None)
     kind = find_kind(reply, named)
+    if own and kind == "hotel" and not _is_kind_named(reply, text, command, own):
+        own = kind  # neither words nor the fact name another thing
     if own and kind and own != kind:
         return False
     asked = [each for each in split_sentences(text) if _IT.search(each) and not _SEVERAL.search(each)]
     return bool(asked) or (own is not None and own == kind and not _SEVERAL.search(text))
+
+
+def _is_kind_named(reply: str, text: str, command: Command, kind: Kind) -> bool:
+    """Return whether a text asks about a kind of thing by its name, or for a fact of such things only."""
+    asked = " ".join(each for each in split_sentences(text) if each.rstrip().endswith("?")) or text
+    is_said = re.search(rf"\b(?:{_KIND_WORDS[kind]})\b", asked) or _names(reply, asked, command.refs)
+    return bool(is_said or _OF_JOURNEY.search(command.text.lower()))
 
 
 def find_kind(reply: str, refs: Sequence[str]) -> Kind | None:

@@ -11,11 +11,13 @@ from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, s
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
+from ricordo_travel.clerk.estimates import compare_again
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.named import pick_named_kinds
 from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
 from ricordo_travel.clerk.slots import read_kinds
@@ -24,7 +26,7 @@ from ricordo_travel.clerk.too_far import look_on_last_days
 from ricordo_travel.clerk.weighing import describe_excess
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.booked import days_of, load_active
 from ricordo_travel.dialogue.claims import check_claims
 from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers, parse_offer
 from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
@@ -140,8 +142,10 @@ def reply(scene: Scene) -> Plan:
     text = "\n\n".join(filter(None, (*said, learned) if state.outcomes else (learned, *said)))
     text = "\n\n".join([*_say_excess(scene, text), text])
     asked = yield from _ask_again(scene, text)
+    text = compare_again(text, asked, (yield from load_active()) if asked else ())
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
-    return number_offers((yield from check_claims(_ask_once(_ask_together(_join_only_offer(_propose_once(text)))))))
+    text = _ask_once(_ask_together(_join_only_offer(_propose_once(text))))
+    return number_offers((yield from check_claims(say_once(text))))
 
 
 def _say_excess(scene: Scene, text: str) -> list[str]:

@@ -78,6 +78,8 @@ _NEAR = 70
 """Days within which such a day is sought."""
 _AHEAD = timedelta(days=7)
 """How long before a trip its first day is chosen, if only a month is named."""
+AT_LEAST = "at least "
+"""Before a number of people whom a message speaks of: if more travel, it means some of them."""
 _MAX_PEOPLE = 20
 _MAX_NIGHTS = 60
 
@@ -313,6 +315,8 @@ def _find_dated(text: str, near: date | None, today: date) -> date | None:
 
 def _apply_party(trip: Trip, command: Command) -> Trip:
     people = _read_number(command.value("people")) or (None if trip.people else _read_implied(command))
+    if people and (command.value("people") or "").startswith(AT_LEAST) and (trip.people or 0) >= people:
+        people = None
     if people and 0 < people <= _MAX_PEOPLE:
         trip = replace(trip, people=people, parties=(), rooms=())
     if (rooms := command.value("rooms")) is not None and trip.kinds != ("car",):

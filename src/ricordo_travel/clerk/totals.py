@@ -10,6 +10,7 @@ from ricordo_travel.clerk import place_answers
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.known_facts import capitalise
 from ricordo_travel.clerk.otherwise import price_otherwise
+from ricordo_travel.clerk.place_costs import EACH
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.starts import find_start
@@ -37,7 +38,7 @@ from ricordo_travel.dialogue.money import Money, find_noted_budget, format_dolla
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.offers import count_people, find_offers, first_day, last_day
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
-from ricordo_travel.dialogue.shares import format_share
+from ricordo_travel.dialogue.shares import describe_shares, find_groups, format_share
 from ricordo_travel.dialogue.suggestions import describe_trip
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.places import Place
@@ -56,7 +57,6 @@ _KIND_WORDS: tuple[tuple[str, str], ...] = (
     (r"\bcars?\b|\brental\b", "car"),
 )
 _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a car"}
-_EACH = r"\beach\b|\bperson\b|\bshare\b|\bsplit\b|\bhead\b"
 _BUDGET = r"\bbudget\b|\bleft\b|\bafford"
 _LINKS = frozenset({"and", "with", "plus", "the"})
 _GUESS = re.compile(
@@ -79,7 +79,7 @@ def tell(scene: Scene, command: Command) -> Plan:
     command = _leave_out_again(scene, command)
     if _names_trip(command) and (said := (yield from _price_named(scene, command))):
         return said
-    if not command.refs and (supposed := find_supposed(scene, is_new=not _asks(command, f"{_EACH}|{_BUDGET}"))):
+    if not command.refs and (supposed := find_supposed(scene, is_new=not _asks(command, f"{EACH}|{_BUDGET}"))):
         return _weigh_supposed(scene, command, supposed)
     added = yield from _find_sum(scene, command)
     if isinstance(added, str):
@@ -100,7 +100,7 @@ def tell(scene: Scene, command: Command) -> Plan:
 def _leave_out_again(scene: Scene, command: Command) -> Command:
     """Return a command that weighs the sum of the message before without what that left out, too."""
     before = [each for _, commands in scene.earlier[-1:] for each in commands if each.verb == "total"]
-    if command.refs or not before or not _asks(command, f"{_EACH}|{_BUDGET}|night") or command.has("without"):
+    if command.refs or not before or not _asks(command, f"{EACH}|{_BUDGET}|night") or command.has("without"):
         return command
     return replace(command, slots=(*command.slots, *(slot for slot in before[-1].slots if slot[0] == "without")))
 
@@ -108,7 +108,7 @@ def _leave_out_again(scene: Scene, command: Command) -> Command:
 def _weigh(scene: Scene, command: Command, added: Sum, said: Sequence[str]) -> list[str]:
     """Return what is said of a sum with what it is for each and a night, and how it compares with an amount."""
     said = list(said)
-    if _asks(command, _EACH):
+    if _asks(command, EACH):
         said.append(_describe_share(scene, command, added))
     if _asks(command, r"\bnight\b") and (nights := _count_nights(added)):
         said.append(f"That is {format_share(added.total / nights)} a night.")
@@ -161,10 +161,7 @@ def _say_nothing(scene: Scene, command: Command) -> str:
         return _NONE_BOOKED
     if place is None or not any(each.verb in {"pick", "suggest", "compare"} for each in _list_said(scene)):
         return _NOTHING
-    visit = look_at(scene, place, "prices")
-    cost, people = describe_trip(place, visit.wanted).cost, visit.wanted.people
-    each = f" That is about {format_dollars(cost / people)} each." if _asks(command, _EACH) and people > 1 else ""
-    return f"{place_answers.tell_fact(visit)}{each}"
+    return place_answers.tell_fact(look_at(scene, place, "prices each" if _asks(command, EACH) else "prices"))
 
 
 def _list_said(scene: Scene) -> list[Command]:
@@ -209,9 +206,9 @@ def _weigh_supposed(scene: Scene, command: Command, supposed: Supposed) -> str:
     """Return what a change that was only asked about makes of the sum: for each, and of the budget."""
     said: list[str] = []
     people = supposed.people or scene.known().people
-    if _asks(command, _EACH) and people > 1:
-        share = format_share(supposed.total / people)
-        said.append(f"With that it would be {share} for each of the {people} of you, {_dollars(supposed)} in all.")
+    if _asks(command, EACH) and people > 1:
+        share = describe_shares(supposed.total, people, find_groups(scene.state.said))
+        said.append(f"With that it would be {share}, {_dollars(supposed)} in all.")
     if (limit := _read_amount(command)) is not None:
         said.append(f"With that it would be {_dollars(supposed)}. {_compare_with(supposed.total, limit)}")
     elif _asks(command, _BUDGET):
@@ -414,7 +411,8 @@ def _describe_share(scene: Scene, command: Command, added: Sum) -> str:
         people = scene.known().people
     if people < 2:
         return "That is for one person."
-    return f"That is {format_share(added.total / people)} for each of the {people} of you."
+    groups = None if named else find_groups(scene.state.said)
+    return f"That is {describe_shares(added.total, people, groups)}."
 
 
 def _count_nights(added: Sum) -> int:

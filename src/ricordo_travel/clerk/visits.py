@@ -11,6 +11,7 @@ from ricordo_travel.clerk.priced import find_priced_day
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.shares import find_groups
 from ricordo_travel.dialogue.suggestions import DEFAULT_NIGHTS, TripPreferences
 from ricordo_travel.places import Place
 
@@ -30,6 +31,7 @@ class Visit:
         month: The month that the question or the trip is about, or None.
         today: The current day.
         wanted: For how many people and nights the trip is, from where.
+        groups: How many families or couples travel, if somebody counted them.
         note: That the start is only the nearest place to the one that was named, or nothing.
     """
 
@@ -40,6 +42,7 @@ class Visit:
     today: date
     wanted: TripPreferences
     note: str = ""
+    groups: tuple[int, str] | None = None
 
     @property
     def day(self) -> date:
@@ -54,8 +57,9 @@ def look_at(scene: Scene, place: Place, fact: str) -> Visit:
     home = start.place if start and start.place != place else None
     nights = min(max(known.nights or DEFAULT_NIGHTS, 1), 30)
     wanted = TripPreferences((), people=known.people, nights=nights, home=home, first=find_priced_day(scene.trip))
+    groups = find_groups(scene.state.said)
     note = start.explain() if start and home else ""
-    return Visit(place, fact, home, find_month(scene, fact, place), scene.state.today, wanted, note)
+    return Visit(place, fact, home, find_month(scene, fact, place), scene.state.today, wanted, note, groups)
 
 
 def find_month(scene: Scene, text: str, place: Place | None = None) -> int | None:

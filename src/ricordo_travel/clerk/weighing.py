@@ -44,8 +44,8 @@ def search_between(scene: Scene, least: int, most: int) -> Plan:
     if fitting:
         return (yield from _present(known, f"Hotels in {place} {span}", fitting))
     plain = replace(known, trip=replace(known.trip, amenities=(), soft=known.trip.amenities))
-    lost = f"No, no hotel{wished} in {place} is {span} then."
-    return f"{lost}\n" + (yield from _present(plain, f"Hotels in {place} {span} that are not so", rows))
+    lost = f"There is no hotel{wished} in {place} {span} on those days. These are in between, but not{wished}."
+    return f"{lost}\n" + (yield from _present(plain, f"Hotels in {place} {span}", rows))
 
 
 def _present(known: KnownTrip, title: str, rows: list[Row]) -> Plan:

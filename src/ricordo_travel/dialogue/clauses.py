@@ -236,7 +236,7 @@ _INTRODUCES = re.compile(
     r"(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\W{1,3})?(?:it's|its|it is|this is|i'm|i am|im) "
     r"(?P<name>(?!(?:me|us|back|only)\b)[^\W\d_]{2,20}) (?:again|here)|"
     r"(?:(?:my name is|my name's|call me|i go by|(?:i'm|i am|im) called) (?P<given>(?!not\b)[^\W\d_]{2,20})|"
-    r"(?:i'm|i am|im|this is) (?P<self>[^\W\d_]{2,20}))(?:,? from [^\W\d_][\w ]{1,30}(?:, .{0,60})?)?",
+    r"(?:i'm|i am|im|this is|(?:my )?name'?s) (?P<self>[^\W\d_]{2,20}))(?:,? from [^\W\d_][\w ]{1,30}(?:, .{0,60})?)?",
     re.IGNORECASE,
 )
 _NOT_NAME = re.compile(r"my name is(?:n't| not)\b", re.IGNORECASE)

@@ -13,13 +13,15 @@ _PASSES = re.compile(
     r"(?:meetings?|appointments?|flights?|trip|plans?|conference|call|dates?)\b|"
     r"\b(?:hasn't|haven't|has not|have not|hasnt|havent) (?:\w+ )?(?:decided|agreed|answered|replied|confirmed|booked|"
     r"made up|told|said)\b|\b(?:just|recently) (?:had|has had|celebrated|came|got back|arrived|left|called|told)\b|"
+    r"\bneeds? (?:(?:an?|one|his|her|their|own|also|too|extra|another|and|for|himself|herself) |"
+    r"(?:seat|bed|ticket|place|cot|crib)s?(?: |\W*$)){1,8}(?:too|as well)?\W*$|"
     r"\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|"
     r"this (?:week|time|morning|evening|afternoon|trip))\b|"
     r"^(?:i'm|i am|we're|we are|is|are) (?:so |really |very |a bit |just |all )*(?:tired|hungry|late|busy|sick of|"
     r"bored|excited|confused|lost|sorry|sure|ready|here|back|happy|sad|fine|ok|okay|done|stuck)\b",
     re.IGNORECASE,
 )
-"""What holds for a while only: hours of these days, something that was moved, a mood."""
+"""What holds for a while only: hours of these days, something that was moved, a mood, a seat that is to be booked."""
 _SAID = re.compile(
     r"^(?:(?:and|but|so|oh|also|btw|by the way|like i said|as i said)[, ]+|(?:i|we)(?:'ve| have)? "
     r"(?:already )?(?:told|said) (?:you |to you )?(?:that )?)+",

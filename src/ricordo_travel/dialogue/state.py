@@ -90,6 +90,12 @@ class DialogueState:
         return tuple(text for role, text in reversed(self.history) if role == "assistant")
 
     @property
+    def said(self) -> list[str]:
+        """What the person wrote, in lower case, the latest message first."""
+        written = [text for role, text in self.history if role == "user"]
+        return [self.text, *map(normalise, reversed(written))]
+
+    @property
     def last_reply(self) -> str:
         """The assistant's latest reply, or an empty string."""
         return self.replies[0] if self.replies else ""

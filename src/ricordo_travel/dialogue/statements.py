@@ -74,7 +74,9 @@ _HOME = re.compile(
     r"\b(?:i'm|we're|i am|we are) (?:all |both |mostly )?(?:in (?:and|or) around|located in) "
     r"(?P<around>[a-z][a-z .-]{2,40})|"
     r"\b(?:don't|dont|do not|not|no longer) (?:actually |really )?(?:live|living|based) in [a-z .'-]{2,30}?,? but "
-    r"(?:rather )?(?:in |near )?(?P<but>[a-z][a-z .-]{2,40})"
+    r"(?:rather )?(?:in |near )?(?P<but>[a-z][a-z .-]{2,40})|"
+    r"\b(?:i|we)(?:'ve| have)?(?: just| recently)? moved(?: house| home| away)?(?:,| and| so| -) (?:and |so |now )*"
+    r"(?:i'm |we're |i am |we are |i live |we live )?(?:now )?(?:in |to )?(?P<moved>[a-z][a-z .-]{2,40})"
 )
 _NO_HOME = re.compile(
     r"\b(?:different|separate|various|several|other|another|opposite|same|two|both|apart|together|alone|abroad|nearby|"

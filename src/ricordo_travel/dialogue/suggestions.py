@@ -448,7 +448,9 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     is_city_trip = "city" in preferences.character and not preferences.is_cheap
     matches_city = len(_CITY_LIFE & set(each.place.activities)) if is_city_trip else 0
     over = each.cost if is_too_expensive else 0
-    fit = -matches, -matches_city
+    is_for_one = len(preferences.interests) == 1 and {*preferences.interests} <= _CITY_LIFE
+    is_lesser = is_for_one and not preferences.is_cheap and each.place.activities[0] not in each.matches
+    fit = -matches, -matches_city, is_lesser  # a city that is known for other things first
     return is_too_expensive, is_visited, over, is_harsh, -(degrees // _ALIKE), hours, *fit, each.cost, each.place.key
 
 

@@ -316,3 +316,19 @@ async def test_the_cost_of_a_trip_is_that_of_its_month(person: Person) -> None:
     assert "Crete: $2,714 in all" in said
     said = await person.say("compare Madeira Crete | price | on may | nights 7 | people 4")
     assert "Madeira (about $1,950), then Crete (about $2,260)" in said
+
+
+async def test_rain_is_taken_up(person: Person) -> None:
+    reply = await person.say("place porto | things to do", "whats fun to do in porto when it rains")
+    assert "When it rains, Porto still has its food and wine." in reply
+    assert "rains" not in await person.say("place porto | things to do", "whats fun to do in porto")
+
+
+async def test_a_question_goes_on_about_the_same(person: Person) -> None:
+    shown = await person.say("find flight+hotel | from Paris | place Rome | on 12 june | nights 4 | people 2")
+    number, name = shown.split(" Rome, 1 double room")[0].split("\n")[-1].split(". ")
+    said = f"Does the {name} have breakfast included, and would it suit a diabetic? I prefer a morning flight."
+    reply = await person.say(f"ask {number} | breakfast ; ask 1 | diabetic", said)
+    assert "airline" not in reply
+    reply = await person.say(f"ask {number} | breakfast ; ask 1 | meal", f"has {name} breakfast, and the plane a meal?")
+    assert "meal" in reply

@@ -482,3 +482,17 @@ async def test_the_month_of_a_booking(two_trips: Person, program: str, message: 
 async def test_a_yes_with_a_month_that_may_be_meant_for_what_waits(two_trips: Person, message: str) -> None:
     reply = await two_trips.say("yes ; change x | on october", message, "2")
     assert "Booked." not in reply
+
+
+async def test_whether_a_booking_is_so_is_answered_first(trip: Person) -> None:
+    reply = await trip.say("bookings z | until the 18th", "is my hotel til the 18th now?")
+    assert reply.startswith("No, this is how it is booked:")
+    reply = await trip.say("bookings z | until the 16th", "is my hotel til the 16th?")
+    assert reply.startswith("Yes, that is how it is booked:")
+
+
+async def test_a_sum_of_changes_has_all_that_wait(trip: Person) -> None:
+    await trip.say("change z | until 17 june ; keep y", "the hotel until the 17th")
+    reply = await trip.say("change x | class business", "and fly business there")
+    assert reply.count("\nChange ") == 2
+    assert "Together that is $" in reply

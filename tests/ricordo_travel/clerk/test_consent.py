@@ -7,6 +7,7 @@ import pytest
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.consent import find_waiting, read_consent
 from ricordo_travel.clerk.provisos import only_seems_yes
+from ricordo_travel.clerk.whole_yes import says_yes_to_them, settle_whole
 from ricordo_travel.proposals import Proposal
 from tests.ricordo_travel.clerk.conftest import Person
 from tests.ricordo_travel.test_answers import CAR, FLIGHT, HOTEL, propose
@@ -337,3 +338,34 @@ def test_a_yes_to_all_is_to_all_or_none(message: str, program: str, is_all: bool
 def test_a_yes_to_them_is_never_to_a_part(message: str, program: str, count: int) -> None:
     both = propose(FLIGHT), propose(HOTEL)
     assert len(_agree(message, program, *both)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [
+        ("yes, book these please. can you tell me if two separate beds are possible?", True),
+        ("book it all", True),
+        ("the flights are fine, book them", False),
+        ("book them, but not the car", False),
+        ("book these. only the first", False),
+        ("can i cancel the hotel? book them", True),
+    ],
+)
+def test_a_yes_to_them_means_all_unless_a_part_is_named(text: str, *, is_whole: bool) -> None:
+    assert says_yes_to_them(text) is is_whole
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("the flights are fine, book them", {"flight"}),
+        ("flights look good. please book those", {"flight"}),
+        ("the hotel is nice, take it", {"hotel"}),
+        ("book them", {"flight", "hotel"}),
+        ("the flights and the hotel are fine, book them", {"flight", "hotel"}),
+        ("the flights are fine, book them and the rest", {"flight", "hotel"}),
+    ],
+)
+def test_what_them_means_is_of_the_kind_before_it(text: str, kinds: set[str]) -> None:
+    fates = settle_whole(text, [(propose(FLIGHT), "agreed"), (propose(HOTEL), "agreed")])
+    assert {each.kind for each, fate in fates if fate == "agreed"} == kinds

@@ -254,3 +254,39 @@ async def test_a_limit_is_kept_beside_another_statement(person: Person) -> None:
         "can you remember that we always need a pool and i dont want to spend over 150? for next time",
     )
     assert "I have noted “Always needs a pool” and budget: $150 a night." in reply
+
+
+async def test_a_child_counts_in_the_party(person: Person) -> None:
+    said = "Hi! We're two adults and a 7 year old, want a week in nature next summer"
+    reply = await person.say("suggest | nights 7 | people 3 | ages 7 | with nature", said)
+    assert "noted travellers: 3" in reply
+
+
+async def test_a_party_of_one_trip_is_no_age(person: Person) -> None:
+    said = "not Madeira. this time my mother comes along, so we are four. what about Oslo?"
+    assert "noted" not in await person.say("place oslo | info", said)
+
+
+async def test_a_seat_for_this_search_is_no_fact(person: Person) -> None:
+    said = "but my daughter needs a seat and a bed too, please search again"
+    await person.say("find hotel | place Rome | on 12 june | nights 3 | people 3", said)
+    assert "seat" not in await person.say("recall", "what do you know of us?")
+
+
+async def test_what_is_known_is_not_noted_in_fewer_words(person: Person) -> None:
+    await person.say("tell | my daughter mia gets carsick easily", "please note: my daughter Mia gets carsick easily")
+    reply = await person.say("tell | mia gets carsick ; suggest | with nature", "no car, because Mia gets carsick")
+    assert reply.startswith("I know that already: “Daughter Mia gets carsick easily”.")
+    assert (await person.say("recall", "what do you know of us?")).count("carsick") == 1
+
+
+async def test_a_name_and_a_new_home_are_kept(person: Person) -> None:
+    said = "my names omar, i live in madrid, cant eat nuts"
+    reply = await person.say("tell | my names omar ; tell | i live in madrid, cant eat nuts", said)
+    assert "“Is called Omar”" in reply
+    moved = "oh no i moved, im in barcelona now. from there"
+    find = "find flight | from barcelona"
+    reply = await person.say(f"correct | i'm in barcelona now ; {find}", moved)
+    assert "home" in reply.split("cheapest")[0]
+    assert "Barcelona" in reply.split("cheapest")[0]
+    assert "flights from Barcelona" in reply

@@ -205,3 +205,11 @@ async def test_another_month_is_priced_like_the_first(person: Person) -> None:
     assert "in February" in reply
     assert "than in January" in reply
     assert "In all: $" in await person.say("find flight+return | on 2 february", "with flights, whats the total then?")
+
+
+async def test_cities_that_are_known_for_museums_come_first(person: Person) -> None:
+    said = await person.say("suggest | with museums", "my wife and I want to see good museums")
+    assert said.split("• ")[1].startswith("Paris")
+    said = await person.say("pick paris | with lift", "we live in Paris and I need a lift in the hotel")
+    assert "• London" in said
+    assert "Which day" not in said

@@ -164,3 +164,15 @@ async def test_a_trip_to_two_places_is_found_in_one_message(person: Person) -> N
     assert "not served" not in said
     home = await person.say("find return")
     assert "Flights from Barcelona to Berlin on 13 September" in home
+
+
+async def test_some_of_the_party_do_not_make_it_smaller(person: Person) -> None:
+    await person.say("suggest | people 3", "we are three, two adults and my daughter of 7")
+    await person.say("place madeira | children", "is Madeira good with a child of 7? what could we do there?")
+    reply = await person.say(
+        "find hotel | place madeira | on 12 june | nights 3", "then a hotel there, 12 june, 3 nights"
+    )
+    assert "for the three of you" in reply
+    await person.say("place porto | prices", "and what would Porto cost for the two of us?")
+    reply = await person.say("find hotel | place porto | on 12 june | nights 3", "a hotel in porto, 12 june, 3 nights")
+    assert "for the two of you" in reply

@@ -262,3 +262,12 @@ async def test_what_was_left_out_stays_out(person: Person) -> None:
     assert first.split(".")[0] == then.split(".")[0]
     assert "car" not in then
     assert "Orchard Guesthouse" in then
+
+
+async def test_each_family_has_its_share(person: Person) -> None:
+    await person.say("suggest | on september | nights 10 | people 6 | with beach", "10 days beach, 2 familys 6 people")
+    reply = await person.say("place crete | prices each", "what does crete cost per family?")
+    assert " for each of the two families, $" in reply
+    await person.say("find hotel | place Crete | on 4 september | nights 10 | rooms 2 family")
+    await person.say("pick 1")
+    assert "for each of the two families, $" in await person.say("total | each", "what is that each?")
