@@ -28,7 +28,7 @@ from ricordo_travel.clerk.described import (
     test_price,
     test_times,
 )
-from ricordo_travel.clerk.named import hold_names
+from ricordo_travel.clerk.named import hold_names, is_sought
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import turn_way
 from ricordo_travel.dialogue.geography import find_mentions
@@ -107,6 +107,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     slots = {word for each in commands for slot in each.slots for word in _WORD.findall(" ".join(slot).lower())}
     slots |= _COUNTS if slots & {"nights", "people", "longer", "shorter", "rooms"} else set[str]()
     named = [offer for clause, offers in found for offer in offers if _is_bare(clause, offers, slots)]
+    named = [offer for offer in named if not is_sought(text, offer, commands)]
     silent = [clause for clause, offers in found if not offers and not clause.is_question]
     settled = [each for each in commands if each.verb != "no" or not named or REFUSES.search(text)]
     if not any(each.verb in _CHOOSES for each in settled):

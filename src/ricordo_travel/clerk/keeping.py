@@ -78,6 +78,11 @@ FORGOTTEN = re.compile(
     r"(?P<what>[a-z][\w' -]{2,60}?)(?:,? (?:please|pls|again|too|thanks|from .{0,60}))?(?=[,.;!?]|$)"
 )
 """What a message asks to erase: "remove the thing with the stick"."""
+_THEN_ERASED = re.compile(
+    rf"(?P<said>[^.;!?]{{4,120}}?)[,;.!]? (?:(?:so|and|please|pls|can you|now|just|then) ){{0,3}}{_ERASING} "
+    r"(?:that|it|this)(?: (?:one|note|now|please|pls|too))*(?=[,.;!?]|$)"
+)
+"""Something that is told to be erased: "it still says wife is vegetarian, delete it"."""
 _NOT_SHOWN = re.compile(
     r"(?:\bdon't|\bdont|\bdo not|\bnever|\bstop) (?:ever )?(?:suggest|show|offer|recommend|propos)(?:e|ing)?"
     r"(?: me| us)? (?P<what>[a-z][\w' -]{2,40}?)(?: (?:again|any ?more|please|pls|ever|to me|to us))*\W*$"
@@ -131,6 +136,9 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
         commands = [*rest, Command("correct", (), (to_slot(aged[0]),))]
     commands = [_name_forgotten(text, each, reply) if each.verb == "forget" else each for each in commands]
     commands = [replace(each, verb="forget") if _is_to_forget(text, each) else each for each in commands]
+    if erased := _THEN_ERASED.search(_NOT_ERASED.sub(" ", text)):
+        said = _words_of(erased["said"])
+        commands = [replace(e, verb="forget") if _is_told_of(e, said) else e for e in commands]
     if refused := _NOT_SHOWN.search(text):
         slot = to_slot(f"i do not like {refused['what']}")
         commands = [Command("tell", (), (slot,)) if each.verb == "forget" else each for each in commands]
@@ -145,6 +153,12 @@ def _name_forgotten(text: str, command: Command, reply: str) -> Command:
     named = _words_of(match["what"]) if match else set[str]()
     is_of_reply = bool(words) and words <= keywords(reply) and not words & keywords(text)
     return replace(command, slots=(to_slot(match["what"]),)) if match and named and is_of_reply else command
+
+
+def _is_told_of(command: Command, said: set[str]) -> bool:
+    """Return whether a command tells what some words say."""
+    words = _words_of(command.text)
+    return command.verb == "tell" and bool(words) and words <= said
 
 
 def _is_to_forget(text: str, command: Command) -> bool:

@@ -32,6 +32,11 @@ _THE_KIND = re.compile(
     r"(?! (?:can|is|was|has|must|should|later|myself|ourselves|does|that|to|from|for|on|too|as)\b)"
 )
 """How a clause begins that chooses something by its kind."""
+_COUNTED = re.compile(
+    r"\b(?P<count>[1-9]) (?:cots?|cribs?|(?:baby|extra|child|booster) (?:beds?|seats?|cots?)|high ?chairs?|bags?|"
+    r"suitcases?)\b"
+)
+"""What comes with a room, a flight or a car, and how many of it."""
 _OF_KIND = re.compile(r"\b(?:airport|town|automatic|manual|economy|compact|suv|van|cheapest|earliest|latest)\b")
 
 
@@ -43,6 +48,7 @@ def hold_names(text: str, commands: Sequence[Command], lists: Lists) -> list[Com
         commands: What the reader wrote.
         lists: What was shown, the latest first.
     """
+    commands = [_leave_out_count(text, each) for each in commands]
     shown = {_name(each): each for offers in reversed(lists) for each in offers if each.kind == "hotel"}
     said = [name for name in shown if _is_meant(name, text)]
     return [_hold(text, each, said, lists) for each in commands] if said else list(commands)
@@ -60,6 +66,23 @@ def _hold(text: str, command: Command, said: Sequence[str], lists: Lists) -> Com
     instead = dict(zip(dict.fromkeys(_read(ref, lists) for ref in strange), missing, strict=True))
     new = [instead[_read(ref, lists)] if ref in strange else ref for ref in refs]
     return replace(command, refs=tuple(word for ref in dict.fromkeys(new) for word in ref.split()))
+
+
+def _leave_out_count(text: str, command: Command) -> Command:
+    """Return a pick whose number only counts something as a question for that: "yes, and 1 cot please"."""
+    match, wish = _COUNTED.search(text), command.value("with")
+    if not match or not wish or command.verb != "pick" or command.refs != (match["count"],):
+        return command
+    if len(re.findall(rf"\b{command.subject}\b", text)) > 1:  # it is said of something else as well
+        return command
+    return Command("ask", ("hotel",) if "cot" in wish or "bed" in wish else (), ((wish, ""),))
+
+
+def is_sought(text: str, offer: Offer, commands: Sequence[Command]) -> bool:
+    """Return whether a message looks for hotels in the place of one that was shown, and does not name that one."""
+    places = [each.value("place") for each in commands if each.verb == "find" and "hotel" in each.subject]
+    is_there = any(place and offer.title.lower().endswith(place.lower()) for place in places)
+    return offer.kind == "hotel" and is_there and _name(offer) not in text
 
 
 def _name(offer: Offer) -> str:

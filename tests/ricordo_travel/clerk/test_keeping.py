@@ -145,3 +145,17 @@ async def test_what_was_noted_in_other_words_is_forgotten(person: Person) -> Non
     await person.say("recall | source", "how do you know that?")
     assert "I have erased" in await person.say("forget | that", "forget that")
     assert "Yuki" not in await person.say("recall", "what do you know about me?")
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("it still says wife is vegetarian, delete it pls", "forget"),
+        ("wife is vegetarian. please remove that note", "forget"),
+        ("wife is vegetarian, don't forget it", "tell"),
+        ("wife is vegetarian. forget that i live in rome", "tell"),
+    ],
+)
+def test_what_is_told_to_be_erased_is_not_noted(text: str, verb: str) -> None:
+    (command,) = settle_memory(text, parse_commands("tell | wife is vegetarian"))
+    assert command.verb == verb

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.named import hold_names
 from ricordo_travel.clerk.readings import settle_commands
@@ -161,3 +162,16 @@ async def test_two_unserved_places_are_one_apology(person: Person) -> None:
     said = await person.say("place amsterdam | served ; place vienna | served")
     assert said.count("I'm sorry") == 1
     assert "Amsterdam or Vienna" in said
+
+
+def test_a_number_that_counts_a_thing_is_no_choice() -> None:
+    commands = parse_commands("yes a ; pick 1 | with cot")
+    assert [each.verb for each in hold_names("yes. n 1 cot pls", commands, [])] == ["yes", "ask"]
+    assert [each.verb for each in hold_names("yes to 1 with 1 cot", commands, [])] == ["yes", "pick"]
+    assert [each.verb for each in hold_names("yes, and the first with a cot", commands, [])] == ["yes", "pick"]
+
+
+def test_a_hotel_where_others_are_sought_is_not_chosen() -> None:
+    text = "yes. and now the hotel in rome, as central as possible with at least three stars"
+    program = "yes a ; find hotel | place rome | with central | stars 3"
+    assert [each.verb for each in settle_picks([ROME], text, parse_commands(program))] == ["yes", "find"]
