@@ -101,7 +101,7 @@ def _read(ref: str, lists: Lists) -> str | None:
         own = next((each for each in listed if each.number == int(ref)), None)
         return _name(own) if own and own.kind == "hotel" else None
     if len(ref) == 1:
-        waiting = [each for each in lists[0] if not each.number] if ref in WAITING else []
+        waiting = [each for each in lists[0] if not each.number] if lists and ref in WAITING else []
         own = next(iter(waiting[WAITING.index(ref) :]), None) if waiting else None
         return _name(own) if own and own.kind == "hotel" else None
     words = ref.lower().split()

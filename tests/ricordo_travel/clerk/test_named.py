@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, parse_commands
-from ricordo_travel.clerk.named import hold_names
+from ricordo_travel.clerk.named import hold_names, pick_named_kinds
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.wished import settle_wishes
@@ -175,3 +175,8 @@ def test_a_hotel_where_others_are_sought_is_not_chosen() -> None:
     text = "yes. and now the hotel in rome, as central as possible with at least three stars"
     program = "yes a ; find hotel | place rome | with central | stars 3"
     assert [each.verb for each in settle_picks([ROME], text, parse_commands(program))] == ["yes", "find"]
+
+
+def test_a_letter_means_nothing_where_nothing_was_shown() -> None:
+    commands = parse_commands("yes a")
+    assert pick_named_kinds("yes", commands, []) == tuple(commands)
