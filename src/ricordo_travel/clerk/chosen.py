@@ -9,7 +9,6 @@ from typing import Literal
 
 from ricordo_travel.clerk.choosing_clauses import DENIES, ChoiceClause, split_clauses
 from ricordo_travel.clerk.commands import MAX_SAID, Command, split_refs
-from ricordo_travel.clerk.corrections import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.described import (
     PARTS,
     Lists,
@@ -28,6 +27,7 @@ from ricordo_travel.clerk.described import (
     test_price,
     test_times,
 )
+from ricordo_travel.clerk.leading_no import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.named import hold_names, is_sought
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import turn_way

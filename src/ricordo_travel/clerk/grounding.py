@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.weekdays import ground_weekdays, spell_weekday
+from ricordo_travel.clerk.weekdays import WEEKDAY, ground_weekdays, spell_weekday
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
@@ -103,7 +103,6 @@ _OF_TRIP = re.compile(
 )
 """What comes before the name of the place that somebody calls a trip by."""
 _IN_MONTH = re.compile(rf"\b(?:in|for|of|from) (?P<month>{MONTH})\b")
-_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 _ANY_DAY = re.compile(rf"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|week|day|{MONTH})", re.IGNORECASE)
 """What a message names a day by."""
 
@@ -181,7 +180,7 @@ def _drop_unsaid_days(text: str, command: Command) -> Command:
     """Return a change without a day of the week if the message names no day at all: "and move the hotel, too"."""
     if _ANY_DAY.search(text):
         return command
-    return replace(command, slots=tuple(slot for slot in command.slots if not _WEEKDAY.search(slot[1].lower())))
+    return replace(command, slots=tuple(slot for slot in command.slots if not WEEKDAY.search(slot[1].lower())))
 
 
 def _ground_pick(text: str, command: Command, commands: Sequence[Command]) -> Command:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import bookings
+from ricordo_travel.clerk.chosen_place import go_to_place
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.consent import picks_beside
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, follow_trip
-from ricordo_travel.clerk.going import go_to_place
 from ricordo_travel.clerk.meant import find_asked
 from ricordo_travel.clerk.refusing import drop_kind, find_refused_kind
 from ricordo_travel.clerk.replacing import find_replaced

@@ -17,10 +17,10 @@ from ricordo_travel.clerk.misread import settle_misread
 from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
+from ricordo_travel.clerk.search_wishes import settle_wishes
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
-from ricordo_travel.clerk.wished import settle_wishes
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION

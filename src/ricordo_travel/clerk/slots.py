@@ -10,6 +10,7 @@ from typing import Any
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.weekdays import WEEKDAYS
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
@@ -67,11 +68,10 @@ _SIZE = re.compile(
 _END = re.compile(r"^(?:the )?(?P<end>first|last) (?:day|night)$")
 _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WEEKDAY = re.compile(rf"(?:on |the )*(?P<day>{'|'.join(_WEEKDAYS)})")
+_WEEKDAY = re.compile(rf"(?:on |the )*(?P<day>{'|'.join(WEEKDAYS)})")
 _SAME_DAY = re.compile(r"\bsame\b|\bthat (?:very )?(?:day|evening|night|afternoon)\b")
 _DATED = re.compile(
-    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(_WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
 )
 """A day of the month with its day of the week, and without a month."""
 _NEAR = 70
@@ -295,7 +295,7 @@ def find_day_of_trip(text: str, trip: Trip) -> date | None:
         return None
     days = (trip.first + timedelta(days=n) for n in range((trip.last - trip.first).days + 1))
     if weekday:
-        return next((day for day in days if _WEEKDAYS[day.weekday()] == weekday["day"]), None)
+        return next((day for day in days if WEEKDAYS[day.weekday()] == weekday["day"]), None)
     return next((day for day in days if match and day.day == int(match["day"])), None)
 
 
@@ -308,7 +308,7 @@ def _find_dated(text: str, near: date | None, today: date) -> date | None:
     fitting = [
         day
         for day in days
-        if day >= today and day.day == int(match["day"]) and _WEEKDAYS[day.weekday()] == match["weekday"]
+        if day >= today and day.day == int(match["day"]) and WEEKDAYS[day.weekday()] == match["weekday"]
     ]
     return min(fitting, key=lambda day: abs((day - near).days), default=None)
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.tidying import Slot
 
-_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SAID_WEEKDAY = re.compile(
     r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|"
     r"(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
@@ -24,7 +24,7 @@ def spell_weekday(slot: Slot) -> Slot:
     if name not in {"on", "until"}:
         return slot
     return name, _SHORT_WEEKDAY.sub(
-        lambda match: next(day for day in _WEEKDAYS if day[:3] == match[0][:3].lower()), value
+        lambda match: next(day for day in WEEKDAYS if day[:3] == match[0][:3].lower()), value
     )
 
 
@@ -32,15 +32,15 @@ def ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands with the one day of the week that a message names, where they have one that it does not name."""
     said = {match["day"][:3] for match in _SAID_WEEKDAY.finditer(text)}
     values = [value.lower() for each in commands for name, value in each.slots if name in {"on", "until"}]
-    written = {match[0][:3] for value in values for match in _WEEKDAY.finditer(value)}
+    written = {match[0][:3] for value in values for match in WEEKDAY.finditer(value)}
     left, wrong = (
         said - {match["day"][:3] for value in values for match in _SAID_WEEKDAY.finditer(value)},
         written - said,
     )
     if len(left) != 1 or len(wrong) != 1:
         return list(commands)
-    day = next(name for name in _WEEKDAYS if name[:3] in left)
-    old = next(name for name in _WEEKDAYS if name[:3] in wrong)
+    day = next(name for name in WEEKDAYS if name[:3] in left)
+    old = next(name for name in WEEKDAYS if name[:3] in wrong)
     return [
         replace(each, slots=tuple((name, re.sub(old, day, value, flags=re.IGNORECASE)) for name, value in each.slots))
         for each in commands

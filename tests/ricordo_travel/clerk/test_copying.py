@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from ricordo_travel.clerk.copying import Copying
-from ricordo_travel.clerk.reader import write_program
+from ricordo_travel.clerk.reader import read, write_program
+from ricordo_travel.clerk.readings import settle_commands
 
 PIECES = (
     "[CLS]",
@@ -52,21 +52,13 @@ def test_only_statements_are_held_to_the_words_of_the_message() -> None:
     assert set(weigh("my wife", "[CLS] tell | my wife ; find").values()) == {1.0}
 
 
-def test_no_other_weekday_is_written_than_one_that_was_named() -> None:
-    chances = weigh("tues burns", "[CLS] find | on")
-    assert chances["monday"] < chances["tues"]
-    assert weigh("wife", "[CLS] find | on")["monday"] == 1.0, "it may be of the situation"
+def test_the_reader_copies_what_was_said() -> None:
+    message = "My daughter won't talk of anything but the reef, so Cairns it is. My husband burns within minutes."
+    assert "my husband burns within minutes" in write_program("start", message)
 
 
-@pytest.mark.parametrize(
-    ("message", "said"),
-    [
-        ("need flight to frankfurt next tues, 2 days, back thurs", "next tues"),
-        (
-            "My daughter won't talk of anything but the reef, so Cairns it is. My husband burns within minutes.",
-            "my husband burns within minutes",
-        ),
-    ],
-)
-def test_the_reader_copies_what_was_said(message: str, said: str) -> None:
-    assert said in write_program("start", message)
+def test_the_weekday_of_a_search_is_the_one_that_was_named() -> None:
+    message = "need flight to frankfurt next tues, 2 days, back thurs"
+    (command,) = settle_commands("", message, read("start", message))
+    assert command.value("on") == "next tuesday"
+    assert command.value("until") == "thursday"

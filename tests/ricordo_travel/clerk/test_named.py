@@ -8,8 +8,8 @@ from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.named import hold_names, pick_named_kinds
 from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.search_wishes import settle_wishes
 from ricordo_travel.clerk.unsold import refuse_unsold
-from ricordo_travel.clerk.wished import settle_wishes
 from ricordo_travel.dialogue.offers import find_offers
 from tests.ricordo_travel.clerk.conftest import Person
 

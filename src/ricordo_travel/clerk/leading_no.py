@@ -1,4 +1,4 @@
-"""Corrections of what waits for a yes: a message that begins with a no, and says how it is meant."""
+"""Tell a "no" that only leads to a correction from one that refuses: "no, the evening flight"."""
 
 from __future__ import annotations
 
