@@ -15,11 +15,12 @@ import runpy
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from answered import Answered
 from tokenizers import Tokenizer
+from turns_answers import read_answered
 
 HERE = Path(__file__).parent
 DIALOGUE = HERE.parent / "src/ricordo_travel/dialogue"
@@ -38,23 +39,6 @@ _DETAIL = re.compile(
 _COUNT = re.compile(r"\b(?:both|two|three|[23]|other|rest)\b")
 _NAME = re.compile(r"\b[A-Z][a-zA-Z-]{2,}")
 _KIND = re.compile(r"(?P<action>book|change|cancel)\b.*?\b(?:(?P<flight>flight)|(?P<car>car at)|(?P<hotel>rooms?))\b")
-
-
-@dataclass(frozen=True)
-class Answered:
-    """An answer to proposals.
-
-    Attributes:
-        waiting: The proposals, each in a line.
-        answer: What the person typed.
-        fates: What it does to each of them, letters of `FATES`.
-        is_held_out: Whether it is not trained on.
-    """
-
-    waiting: tuple[str, ...]
-    answer: str
-    fates: str
-    is_held_out: bool
 
 
 def read_answers(path: Path, *, is_held_out: bool = False) -> Iterator[Answered]:
@@ -132,10 +116,12 @@ def main() -> None:
     target.mkdir(parents=True, exist_ok=True)
     answers = [each for path in sorted((HERE / "data/answers").glob("*.txt")) for each in read_answers(path)]
     answers += [each for path in sys.argv[2:] for each in read_answers(Path(path), is_held_out=True)]
+    more = list(read_answered())
     tokenizer = Tokenizer.from_file(str(TOKENIZER))
     vocabulary = Tokenizer.from_file(str(FULL_TOKENIZER)).get_vocab()
     pieces = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
     trained = [each for each in answers if not each.is_held_out]
+    trained_more = [each for each in more if not each.is_held_out]
     by_kinds: dict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
     for each in trained:
         if each.waiting not in by_kinds[name_kinds(each.waiting)]:
@@ -143,20 +129,21 @@ def main() -> None:
     sets = sorted({each.waiting for each in trained})
     chance = random.Random(0)
     variations: list[list[dict[str, Any]]] = []
-    for each in trained:
+    for each in trained + trained_more:
         drawn = [(each.waiting, each.answer)]
         drawn += [vary(each, by_kinds[name_kinds(each.waiting)], sets, chance) for _ in range(7)]
         built = [build_units(tokenizer, waiting, answer, each.fates) for waiting, answer in drawn]
         variations += [list(one) for one in zip(*built, strict=True)]
     held_out = [
         {**unit, "answer": each.answer, "about": each.waiting[number]}
-        for each in answers
+        for each in answers + more
         if each.is_held_out
         for number, unit in enumerate(build_units(tokenizer, each.waiting, each.answer, each.fates))
     ]
     units = {"trained": variations, "held_out": held_out, "places": [vocabulary[piece] for piece, _ in pieces]}
     (target / "units.json.gz").write_bytes(gzip.compress(json.dumps(units).encode()))
-    print(f"{len(answers)} answers, {len(trained)} to train on, {len(variations)} units, {len(held_out)} held out")
+    counted = f"{len(answers) + len(more)} answers, {len(trained) + len(trained_more)} to train on"
+    print(f"{counted}, {len(variations)} units, {len(held_out)} held out")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,8 @@ SLOTS = frozenset(
 _SEARCHES = frozenset({"find", "suggest", "pick", "change"})
 HELD_OUT = 12
 """One situation of so many is held out."""
+MANY, LONG = 3, 20
+"""So many commands or words are much for a message."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,10 @@ class Turn:
     def is_held_out(self) -> bool:
         return self.number % HELD_OUT == HELD_OUT - 1
 
+    @property
+    def says_much(self) -> bool:
+        return self.program.count(" ; ") >= MANY - 1 or len(self.message.split()) >= LONG
+
 
 def read_turns(folder: Path) -> Iterator[Turn]:
     """Yield the turns of all files in a folder; raise `ValueError` for commands that are not in form."""
@@ -62,6 +68,11 @@ def read_turns(folder: Path) -> Iterator[Turn]:
                     if fault := find_fault(program):
                         raise ValueError(f"{path.name}: {fault}: {line[:120]}")
                     yield Turn(situation, message, program, number=number)
+
+
+def draw(turns: Sequence[Turn], times: int) -> list[Turn]:
+    """Return each turn so many times, and those that say much twice as often: they are few, and misread the most."""
+    return [turn for turn in turns for _ in range(2 * times if turn.says_much else times)]
 
 
 def find_fault(program: str) -> str:

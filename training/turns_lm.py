@@ -26,7 +26,7 @@ from turns_vary import Varier
 PIECES = 24_000
 """Pieces of the vocabulary that are kept, the commonest."""
 END, PAD = 2, 0
-MAX_IN, MAX_OUT, MAX_MESSAGE = 440, 110, 140
+MAX_IN, MAX_OUT, MAX_MESSAGE = 620, 130, 160
 LAYERS, HIDDEN, HEADS, KEY_HEADS, INNER = 30, 576, 9, 3, 1536
 _PER_BLOCK = 32
 _PART = 30_000_000
@@ -129,6 +129,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--size", type=int, default=64)
+    parser.add_argument("--workers", type=int, default=12)
     parser.add_argument("--all", action="store_true", help="train on what is held out, too")
     options = parser.parse_args()
     if options.action == "pack":
@@ -143,7 +144,7 @@ def main() -> None:
     held_out = [turn for turn in turns if turn.is_held_out]
     varier = Varier(names["places"], names["hotels"], trained)
     began = time.time()
-    run(options, trained, list(read_more(HERE / "data")), held_out[:1000], checked, varier)
+    run(options, trained, list(read_more(HERE / "data")), [] if options.all else held_out[:1000], checked, varier)
     print(f"{time.time() - began:.0f} s in all", flush=True)
 
 

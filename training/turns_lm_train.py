@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from transformers import LlamaConfig, LlamaForCausalLM
-from turns_data import Turn
+from turns_data import Turn, draw
 from turns_lm import (
     END,
     HEADS,
@@ -37,7 +37,6 @@ from turns_vary import Varier
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 _NO_LOSS = -100
-_WORKERS = 12
 _PER_FILE = 15_500_000
 _PER_BLOCK = 32
 
@@ -192,14 +191,15 @@ def run(
     torch.set_float32_matmul_precision("high")
     torch.backends.cuda.enable_cudnn_sdp(False)
     model = load_model(options.source).to(DEVICE)
-    drawn = list(trained) * options.epochs + list(more)
+    drawn = draw(trained, options.epochs) + list(more)
     print(f"{len(trained)} turns to train on, {len(drawn)} drawn", flush=True)
     loader: DataLoader[Any] = DataLoader(
-        Batches(drawn, tokenizer, varier, options.size), batch_size=None, num_workers=_WORKERS, prefetch_factor=8,
-        worker_init_fn=random.seed, pin_memory=True,
+        Batches(drawn, tokenizer, varier, options.size), batch_size=None, num_workers=options.workers,
+        prefetch_factor=8, worker_init_fn=random.seed, pin_memory=True,
     )  # fmt: skip
     model = train(model, loader, options.rate, options.seconds)
-    measure(model, tokenizer, held_out, "held out")
+    if held_out:
+        measure(model, tokenizer, held_out, "held out")
     misses = measure(model, tokenizer, checked, "checked")
     (options.out / "misses.txt").write_text("\n".join(misses), "utf-8")
     four = copy.deepcopy(model)

@@ -13,7 +13,7 @@ from encoder import EPSILON, HEADS, HIDDEN, INNER, LAYERS, Layer, load_encoder
 from torch import Tensor, nn
 from torch.nn import functional
 
-MAX_IN, MAX_OUT = 320, 96
+MAX_IN, MAX_OUT = 480, 96
 _FAR = -1e4
 
 
