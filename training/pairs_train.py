@@ -1,6 +1,6 @@
 """Train a reader of pairs: what a message does to a proposal, or to an offer, a booking or a note.
 
-    python training/pairs_train.py out/training/answers BASE.onnx [--layers 6] [--epochs 8] [--seeds 3] [--rate 1e-4]
+    python training/pairs_train.py out/training/answers BASE.onnx [--layers 6] [--epochs 8] [--seeds 3] [--rate 1e-4] [--size 32]
 
 Reads `units.json.gz` of `answers_data.py` or `things_data.py`, and writes a model (int8) called like the folder.
 Some minutes on a GPU.
@@ -72,7 +72,9 @@ def evaluate(model: PairModel, units: list[Unit]) -> str:
     return "; ".join(parts)
 
 
-def train(model: PairModel, units: list[list[Unit]], *, epochs: int, seed: int, rate: float) -> PairModel:
+def train(
+    model: PairModel, units: list[list[Unit]], *, epochs: int, seed: int, rate: float, size: int
+) -> PairModel:
     """Train on one variation of each answer an epoch; return the average of the weights over the last steps."""
     torch.manual_seed(seed)
     chance = random.Random(seed)
@@ -80,7 +82,6 @@ def train(model: PairModel, units: list[list[Unit]], *, epochs: int, seed: int, 
     rest = list(model.fate.parameters())
     optimizer = torch.optim.AdamW([{"params": body, "lr": rate}, {"params": rest, "lr": 1e-3}], weight_decay=0.01)
     peak = [group["lr"] for group in optimizer.param_groups]
-    size = 32
     steps, step, began = epochs * math.ceil(len(units) / size), 0, time.time()
     average = copy.deepcopy(model)
     for epoch in range(epochs):
@@ -133,13 +134,18 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--size", type=int, default=32)
     options = parser.parse_args()
     data = json.loads(gzip.decompress((options.folder / "units.json.gz").read_bytes()))
+    torch.set_float32_matmul_precision("high")
     torch.manual_seed(0)
     base = PairModel(options.base, data["places"], options.layers, data.get("fates", 4)).to(DEVICE)
     runs = []
     for seed in range(options.seeds):
-        runs.append(train(copy.deepcopy(base), data["trained"], epochs=options.epochs, seed=seed, rate=options.rate))
+        own = copy.deepcopy(base)
+        runs.append(
+            train(own, data["trained"], epochs=options.epochs, seed=seed, rate=options.rate, size=options.size)
+        )
         print(f"seed {seed}: {evaluate(runs[-1], data['held_out'])}", flush=True)
     states = [run.state_dict() for run in runs]
     base.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})

@@ -14,7 +14,7 @@ import numpy as np
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.copying import Copying
 
-_MAX_IN = 320
+_MAX_IN = 480
 _MAX_OUT = 96
 _MAX_MESSAGE = 110
 _MAX_LETTERS = 1_500

@@ -44,7 +44,7 @@ _RATED = re.compile(r"rated [\d.]+,? ?(.*)")
 _WHICH = "Which one shall I book? Say its number, or tell me what to change."
 _BOOK_IT = "Shall I book it?"
 _CONFIRM = "Please say yes or no."
-_MAX_REPLY = 900
+_MAX_REPLY = 1_500
 _MAX_OLDER = 6
 
 
