@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ricordo_travel.clerk.copying import Copying
-from ricordo_travel.clerk.reader import read, write_program
+from ricordo_travel.clerk.left_out import read_whole
+from ricordo_travel.clerk.reader import read
 from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.situation import Situation
 
 PIECES = (
     "[CLS]",
@@ -52,9 +54,10 @@ def test_only_statements_are_held_to_the_words_of_the_message() -> None:
     assert set(weigh("my wife", "[CLS] tell | my wife ; find").values()) == {1.0}
 
 
-def test_the_reader_copies_what_was_said() -> None:
+def test_a_statement_is_about_whom_it_was_said() -> None:
     message = "My daughter won't talk of anything but the reef, so Cairns it is. My husband burns within minutes."
-    assert "my husband burns within minutes" in write_program("start", message)
+    told = [each.text for each in read_whole(read, Situation("start", {}), message) if each.verb == "tell"]
+    assert told == ["My husband burns within minutes"]
 
 
 def test_the_weekday_of_a_search_is_the_one_that_was_named() -> None:
