@@ -281,6 +281,7 @@ def test_a_yes_that_points_goes_on_or_asks_for_less_agrees_to_nothing(message: s
         "yes! can't wait",
         "hang on... ok yes, book it",
         "yes please, never mind the car",
+        "Yes. Just so you know, I come from Bremen",
     ],
 )
 def test_a_plain_yes_is_one(message: str) -> None:
