@@ -63,7 +63,7 @@ _OF_ANOTHER = re.compile(
 """A yes that only says which one it is, or was not meant so: "yes that's the one my friend had"."""
 _JUST = re.compile(
     rf"{_YES_WORD}\W+(?:just|only) "
-    r"(?!(?:book|do|take|go|the one|this one|that one|(?:so|for) you(?:r| know)|to (?:let you know|mention|say)|fyi)\b)",
+    r"(?!(?:book|do|take|go|the one|this one|that one|so you know|to (?:let you know|mention|say)|fyi)\b)",
     re.IGNORECASE,
 )
 """A yes to something smaller than what waits: "yes just show me the details"."""
