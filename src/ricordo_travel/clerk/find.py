@@ -90,7 +90,7 @@ def find(scene: Scene, command: Command) -> Plan:
         return other
     trip, lead = _start_nearby(scene, kinds)
     trip, remark = _count_speakers(scene, trip)
-    if "flight" in kinds and _wants_cheapest_flight(scene):
+    if "flight" in kinds and (trip.days or _wants_cheapest_flight(scene)):
         trip, cheapest = yield from choose_cheapest_day(scene, trip)
         lead += [cheapest] if cheapest else []
     trip = choose_day(trip, scene.state.today)

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS
 from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.dialogue.numbers import parse_numbers
+from ricordo_travel.dialogue.periods import find_open_span
 from ricordo_travel.dialogue.text import split_sentences
 
 _HOTELS = r"(?:the |those |these )?hotels"
@@ -49,9 +50,24 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
+        settled[-1] = _leave_day_open(text, settled[-1])
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return settled
+
+
+def _leave_day_open(text: str, command: Command) -> Command:
+    """Return a search for flights on any of the days between which a text leaves the choice, not on the first of them.
+
+    Their end is no day of a flight back: "any time between 8 and 20 jan".
+    """
+    span = find_open_span(text) if "flight" in command.subject else ""
+    if not span:
+        return command
+    ends = re.findall(r"\d+", span)
+    is_end = ends[1] in re.findall(r"\d+", command.value("until") or "")
+    rest = [slot for slot in command.slots if slot[0] != "on" and not (slot[0] == "until" and is_end)]
+    return replace(command, slots=(*rest, ("on", f"any day {span}")))
 
 
 def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:
