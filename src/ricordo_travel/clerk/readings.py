@@ -18,6 +18,7 @@ from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.search_wishes import settle_wishes
+from ricordo_travel.clerk.slots import find_picked_place
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
@@ -33,8 +34,10 @@ from ricordo_travel.dialogue.questions import (
     ASK_NIGHTS,
     ASK_PEOPLE,
     ASK_SAME,
+    ASK_SUGGESTION,
     ASK_WHICH_PLACE,
 )
+from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
@@ -73,6 +76,14 @@ _MONTH = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
     r"dec(?:ember)?|(?<=in )ma(?:rch|y))\b"
 )
+_FAVOURS = re.compile(
+    r",? (?:sounds?|looks?|seems?|is|would be|could be|might be) (?:really |very |so |pretty )?"
+    r"(?:nice|good|great|lovely|perfect|fine|wonderful|amazing|fun|tempting|ideal|interesting|beautiful|cool)\b|"
+    r",? it is\b"
+)
+"""What stands behind the name of a place that somebody likes."""
+_OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
+"""Slots of a wish for other ideas."""
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
 _BARE_NUMBER = re.compile(
@@ -103,7 +114,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_wishes(text, commands)
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
-    commands = _read_answer(reply, text, settle_legs(reply, text, commands))
+    commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
     commands = _ask_price(reply, text, commands)
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
@@ -160,6 +171,25 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     if is_asked and is_wish and not verbs & {"suggest", "find"}:
         return [*_leave_out_talk(commands), Command("suggest", (), (("with", text),))]
     return commands
+
+
+def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return wishes for ideas as a search for hotels in the one suggested place that a text favours or picks.
+
+    "crete sounds nice. somewhere at the beach"
+    """
+    suggested = {place.name for place in list_suggested(reply)}
+    picked = {name for each in commands if (name := find_picked_place(each))}
+    favoured = {each.name for each in find_mentions(text) if _FAVOURS.match(text[each.end :])}
+    named = (picked or favoured) & suggested
+    if ASK_SUGGESTION not in reply or len(named) != 1 or "?" in text:
+        return commands
+    place = named.pop()
+    is_idea = [each.verb == "suggest" and not each.refs and not each.has(*_OF_OTHERS) for each in commands]
+    return [
+        replace(each, verb="find", refs=("hotel",), slots=(("place", place), *each.slots)) if idea else each
+        for each, idea in zip(commands, is_idea, strict=True)
+    ]
 
 
 def _names_wish(command: Command) -> bool:

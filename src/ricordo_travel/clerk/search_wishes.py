@@ -11,6 +11,7 @@ from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS
 from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.dialogue.numbers import parse_numbers
+from ricordo_travel.dialogue.periods import find_open_span
 from ricordo_travel.dialogue.text import split_sentences
 
 _HOTELS = r"(?:the |those |these )?hotels"
@@ -37,6 +38,16 @@ _OF_THEM = re.compile(
 _ASKS_FOR = re.compile(r"\b(?:what|which|list|show|tell|see)\b[^?]*\bhotels?\b")
 
 
+PETS = "pet-friendly"
+_PET_STAYS = re.compile(
+    r"\b(?:dogs?|cats?|pets?|puppy)(?:'s)?(?: \w+){0,2}? "
+    r"(?:stay(?:s|ing)? (?:with|at|home|behind|here)|(?:isn'?t|aren'?t|not|won'?t be|won'?t|will not|can'?t) "
+    r"(?:be )?(?:com(?:e|ing)|join(?:ing)?|travel(?:l?ing)?)|remains? at)\b|"
+    r"\b(?:leav(?:e|ing)|not bring(?:ing)?|don'?t bring|without) (?:the|our|my) (?:dogs?|cats?|pets?)\b"
+)
+"""Words of somebody whose pet does not come along after all."""
+
+
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
@@ -49,9 +60,32 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
+        settled[-1] = _leave_pets(text, _leave_day_open(text, settled[-1]))
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return settled
+
+
+def _leave_pets(text: str, command: Command) -> Command:
+    """Return a search for hotels that need take no pets, if a text says that theirs does not come along."""
+    if "hotel" not in command.subject or not _PET_STAYS.search(text):
+        return command
+    rest = [slot for slot in command.slots if PETS not in find_wishes(slot[1])]
+    return replace(command, slots=(*rest, ("drop", PETS)))
+
+
+def _leave_day_open(text: str, command: Command) -> Command:
+    """Return a search for flights on any of the days between which a text leaves the choice, not on the first of them.
+
+    Their end is no day of a flight back: "any time between 8 and 20 jan".
+    """
+    span = find_open_span(text) if "flight" in command.subject else ""
+    if not span:
+        return command
+    ends = re.findall(r"\d+", span)
+    is_end = ends[1] in re.findall(r"\d+", command.value("until") or "")
+    rest = [slot for slot in command.slots if slot[0] != "on" and not (slot[0] == "until" and is_end)]
+    return replace(command, slots=(*rest, ("on", f"any day {span}")))
 
 
 def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:

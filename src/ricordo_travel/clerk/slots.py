@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.money import Money, find_basis
 from ricordo_travel.dialogue.numbers import parse_numbers
-from ricordo_travel.dialogue.periods import find_period
+from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import count_guests, find_rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -243,6 +243,8 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     if (end := _END.search(text)) and trip.first and trip.last and not trip.is_return:
         first = trip.first if end["end"] == "first" else trip.last - timedelta(days=1)
         return replace(trip, first=first, last=first + timedelta(days=1), nights=1)
+    if "flight" in trip.kinds and (days := _find_choice(text, trip, today)):
+        return replace(trip, last=None, days=days, **({} if trip.is_return else {"first": None, "month": None}))
     if trip.is_return and trip.kinds == ("flight",):
         day = parse_dates(f"until {text}", today, trip.first or trip.near or today).last
         day = day or parse_dates(text, today, trip.first).first
@@ -263,6 +265,12 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     if month or days:
         return replace(trip, first=None, last=None, month=month, days=tuple(days), nights=found.nights or trip.nights)
     return trip
+
+
+def _find_choice(text: str, trip: Trip, today: date) -> tuple[date, ...]:
+    """Return the days of a flight among which a text leaves the choice: "the 12th or 13th", "any day between …"."""
+    is_open = is_between(text) or list_days(text, today, trip.anchor)
+    return find_period(text, today, trip.anchor, None, ()) if is_open else ()
 
 
 def _is_first_day(text: str, trip: Trip) -> bool:

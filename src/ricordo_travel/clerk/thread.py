@@ -138,11 +138,15 @@ def _is_picked(offer: Offer, command: Command) -> bool:
 def _stay_on_way(thread: Thread, command: Command) -> Command:
     """Return a search for flights that only changes the one for the flight back before it, as one for that.
 
-    It is for the way there if only the way back is booked, or if it names the first day of the trip, and for the way
-    back if it names the last one.
+    It is for the way there if no way back is wanted or only that is booked, or if it names the first day of the trip,
+    and for the way back if it names the last one.
     """
     trip = thread.trip
-    if command.has(OUT) or (thread.back and trip.destination not in thread.reached):
+    if (
+        command.has(OUT)
+        or (trip.is_one_way and not trip.is_return)
+        or (thread.back and trip.destination not in thread.reached)
+    ):
         return command
     day = find_day_of_trip(normalise(command.value("on") or ""), replace(trip, kinds=("flight",)))
     if day and day == trip.first:

@@ -10,6 +10,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import OUT, UNSAID
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back
+from ricordo_travel.dialogue.text import split_sentences
 
 _BACK = re.compile(
     r"\b(?:return|inbound|homeward) (?:flight|leg|one)\b|\b(?:flights?|one|leg|plane) (?:back|home)\b|"
@@ -25,7 +26,8 @@ _NOT_MEANT = re.compile(
 )
 """Words before a flight that something is not done to."""
 _OUT = re.compile(
-    r"\b(?:fl(?:y|ying)|going|leav(?:e|ing)|way|\d\d?:\d\d|one) (?:out|there|over)\b(?! (?:of|is|are|a|any)\b)"
+    r"\b(?:fl(?:y|ying)|going|leav(?:e|ing)|way|\d\d?:\d\d|one) (?:out|there|over)\b(?! (?:of|is|are|a|any)\b)|"
+    r"\band there (?:on|the)\b"
 )
 """Words for the way there beside those for a flight."""
 _OF_STAY = re.compile(
@@ -65,6 +67,7 @@ def keep_way(scene: Scene, command: Command, rows: Sequence[Row], booked: Sequen
 
 def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose only search for a flight is for the one way that a text names."""
+    commands = [_go_as_named(text, each) for each in commands]
     flights = [each for each in commands if each.verb == "find" and each.subject in {"flight", "return"}]
     if not flights and not _OF_STAY.search(text):  # what a number or letter was read for that has no way
         picks = [each for each in commands if each.verb == "pick"]
@@ -79,6 +82,18 @@ def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
     else:
         turned = replace(search, verb="find", refs=("flight",), slots=(*search.slots, (OUT, "")))
     return [_doubt_day_back(text, turned if each is search else each) for each in commands]
+
+
+def _go_as_named(text: str, command: Command) -> Command:
+    """Return a search for the flight back as one for a flight between its ends, if a sentence names just these.
+
+    "that's the way back?? I want berlin to barcelona"
+    """
+    start, goal = (re.escape((command.value(name) or "").lower()) for name in ("from", "place"))
+    if command.verb != "find" or command.subject != "return" or not (start and goal):
+        return command
+    named = [each for each in split_sentences(text) if re.search(rf"\b{start} to {goal}\b", each)]
+    return replace(command, refs=("flight",)) if named and not any(map(_HOMEWARD.search, named)) else command
 
 
 def _doubt_day_back(text: str, command: Command) -> Command:

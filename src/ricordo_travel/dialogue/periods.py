@@ -22,6 +22,12 @@ _BETWEEN = re.compile(
     rf"(?:(?:st|nd|rd|th)?(?: of)? {MONTH}\b|(?:st|nd|rd|th)?\b(?! ?(?:[$€£%:]|[ap]m\b|a (?:night|day|person)|per\b|"
     r"people|persons|nights|days|hours|euros?|dollars|bucks|pounds)))"
 )
+_LEAVES_DAY = re.compile(
+    r"\b(?:any|which(?:ever)?|what(?:ever)?|cheapest|best) (?:day|date|time)s?\b(?! of day)|\bwhenever\b|"
+    r"\bsome ?time\b|\bflexible\b|\b(?:days?|dates?) (?:does|do)(?:n'?t| not) matter\b|"
+    r"\b(?:do not|don'?t) (?:care|mind)(?: about)?(?: the| which| what)? (?:days?|dates?|when)\b"
+)
+"""Words of somebody who leaves the choice of the day in a span that they name."""
 _MID_WEEK = re.compile(r"\bmid ?-?week\b|\bmiddle of the week\b|\bduring the week\b|\b(?:on )?(?:a )?weekdays?\b")
 _UNITS = "people|persons|nights?|days?|weeks?|of us|stars?|adults|kids|bags?|seats?|hours?|pm|am|k|pounds|dollars"
 _LIST = re.compile(
@@ -110,6 +116,15 @@ def is_between(text: str, before: Sequence[date] = ()) -> bool:
     if match and match["from"]:
         return "flexible" in text
     return bool(match and (before or _MID_WEEK.search(text) or _FLEXIBLE.search(text)))
+
+
+def find_open_span(text: str) -> str:
+    """Return the days between which a text leaves the choice, as "between 8 and 20 jan"; empty if it leaves none."""
+    match = _BETWEEN.search(text) if _LEAVES_DAY.search(text) else None
+    if match is None:
+        return ""
+    month = f" {match['month']}" if match["month"] else ""
+    return f"between {match['first']} and {match['last']}{month}"
 
 
 def _list_month(month: date) -> list[date]:

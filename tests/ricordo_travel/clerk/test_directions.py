@@ -129,3 +129,40 @@ async def test_a_question_is_not_asked_a_third_time(person: Person) -> None:
     assert "How many nights in each?" in await person.say(question)
     assert "How many nights in each?" in await person.say(question, "hm, june")
     assert "How many nights in each?" not in await person.say(question, "as i said, june")
+
+
+async def test_a_window_of_days_has_its_cheapest_day(person: Person) -> None:
+    await person.say("find flight | place barcelona | on january | sort price")
+    said = await person.say(
+        "find flight | from berlin | on between 8 and 20 jan",
+        "from berlin, any time between 8 and 20 jan, i don't care about the day",
+    )
+    assert (
+        "Between 8 January 2027 and 20 January 2027, flights are cheapest on all days but Fridays and Sundays" in said
+    )
+    assert "Flights from Barcelona" not in said
+    said = await person.say(
+        "find flight+return | from berlin | place porto | on 10 november | until 20 november | nights 4",
+        "berlin to porto for 4 nights, any day from 10 to 20 november",
+    )
+    assert "Between 10 November 2026 and 16 November 2026" in said
+
+
+async def test_an_or_shows_both_days_and_a_bare_day_goes_the_same_way(person: Person) -> None:
+    await person.say("find flight | from berlin | place barcelona | on 9 january | oneway | people 1")
+    said = await person.say("find flight | on the 12th or 13th")
+    assert ", 12 January 2027" in said
+    assert ", 13 January 2027" in said
+    assert "Flights from Berlin to Barcelona on 13 January" in await person.say("find flight | on the 13th")
+    said = await person.say(
+        "find return | from berlin | place barcelona | on the 14th",
+        "that's the way back?? i want berlin to barcelona on the 14th",
+    )
+    assert "Flights from Berlin to Barcelona on 14 January" in said
+
+
+async def test_a_flight_there_is_looked_for_after_the_one_back(person: Person) -> None:
+    await person.say("find flight+return | from berlin | place crete | on 7 september | until 14 september | people 1")
+    assert ", 16 September" in await person.say("find return | on the 15th or 16th")
+    said = await person.say("find return | on the 8th", "and there on the 8th?")
+    assert "Flights from Berlin to Crete on 8 September" in said

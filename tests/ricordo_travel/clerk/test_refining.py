@@ -231,3 +231,35 @@ async def test_finer_hotels_are_within_the_price_if_there_are_any(person: Person
     assert "Terrace Grand" not in said
     said = await person.say("find hotel | with nicer", "even nicer?")
     assert "over that price:\n1. Terrace Grand Rome" in said
+
+
+async def test_a_favoured_suggestion_is_gone_on_with(person: Person) -> None:
+    assert "• Crete" in await person.say("suggest | on august | people 2 | with beach", "a beach in august for two")
+    said = await person.say("suggest | with pool", "crete sounds nice. somewhere with a pool")
+    assert "• " not in said
+    assert "a room in Crete" in said
+
+
+async def test_a_pet_that_stays_at_home_is_no_wish(person: Person) -> None:
+    search = "find hotel | place madeira | on 4 september | nights 7 | people 2 | with pets"
+    said = await person.say(search, "a hotel in madeira, we bring our dog... no kidding the dog stays with my mum")
+    assert "pet-friendly" not in said
+    assert "pet-friendly" in await person.say(search)
+    said = await person.say("find hotel | other", "the dog isn't coming, so show us other hotels")
+    assert "pet-friendly" not in said
+
+
+async def test_a_nicer_hotel_takes_the_place_of_the_booked_one(person: Person) -> None:
+    await person.say("find hotel | place crete | on 10 september | nights 7 | people 3")
+    await person.say("pick 1")
+    await person.say("yes a")
+    message = "is there a nicer hotel in crete for us? if so i would change"
+    said = await person.say("find hotel | place crete | other", message, "2")
+    assert re.search(r"^Instead of H-\w+: Lantern Backpackers Crete.* 3 guests", said, re.MULTILINE)
+    assert "10 to 17 September 2026 (7 nights), 3 guests" in said.split("Hotels in Crete")[1]
+    said = await person.say("pick 1", conversation="2")
+    assert "Shall I book this?" in said
+    assert "Cancel H-" in said
+    assert len(await person.talk.bookings()) == 1
+    said = await person.say("find hotel | place crete | on 20 october | nights 2", "a nicer hotel from 20 october", "3")
+    assert "Instead of" not in said
