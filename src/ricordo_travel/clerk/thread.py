@@ -22,6 +22,7 @@ from ricordo_travel.clerk.slots import (
     take_nearest,
 )
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.journey import Journey
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.questions import TAKE_NEAREST
 from ricordo_travel.dialogue.text import normalise
@@ -47,12 +48,14 @@ _REFINES = ("on", "time", "class", "direct", "sort", "cheaper", "other", "drop",
 """Slots of a search that changes the one before it."""
 
 
-def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) -> Trip:
+def follow_commands(
+    said: Iterable[tuple[str, Sequence[Command]]], today: date, journeys: Sequence[Journey] = ()
+) -> Trip:
     """Return the trip after the commands of a conversation, oldest first, each with the reply before them.
 
-    What a message books is booked before its other commands are carried out: "yes, and now a hotel in Dublin".
+    A flight that is the way back of a booked journey is none to a new place. What a message books is booked before its other commands are carried out: "yes, and now a hotel in Dublin".
     """
-    thread, said, is_heard = Thread(), list(said), False
+    thread, said, is_heard = Thread(journeys=tuple(journeys)), list(said), False
     for n, (reply, commands) in enumerate(said):
         thread = hear_reply(thread, split_settled(reply)[1] if is_heard else reply)
         is_heard = n + 1 < len(said) and _agrees_and_turns(commands)
