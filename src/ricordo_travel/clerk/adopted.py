@@ -19,7 +19,9 @@ _CHANGES = re.compile(r"^Change [FHC]-\w+(?:,| to) .*", re.MULTILINE)
 _HEAD = re.compile(r"^[^:]*?(?:: | to |, )(?=(?:[Ff]light|[A-Z]))")
 _TOOK_DAY = "; say another day if you like."
 _TOOK_ONE = "I took one person;"
-_COUNTED = re.compile(r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people;", re.MULTILINE)
+_COUNTED = re.compile(
+    r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people(?:, like last time)?;", re.MULTILINE
+)
 """For how many people suggestions are, or offers if nobody said how many there are."""
 _NO_FLIGHT = re.compile(
     r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. "
