@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from ricordo_travel.dialogue.journey import Journey
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.dialogue.shown import adopt_shown
@@ -18,7 +19,9 @@ _CHANGES = re.compile(r"^Change [FHC]-\w+(?:,| to) .*", re.MULTILINE)
 _HEAD = re.compile(r"^[^:]*?(?:: | to |, )(?=(?:[Ff]light|[A-Z]))")
 _TOOK_DAY = "; say another day if you like."
 _TOOK_ONE = "I took one person;"
-_COUNTED = re.compile(r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people;", re.MULTILINE)
+_COUNTED = re.compile(
+    r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people(?:, like last time)?;", re.MULTILINE
+)
 """For how many people suggestions are, or offers if nobody said how many there are."""
 _NO_FLIGHT = re.compile(
     r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. "
@@ -41,6 +44,7 @@ class Thread:
         stages: The days of the places from which the trip has gone on.
         back: The day of the flight home, if that is booked.
         reached: The places to which a flight is booked.
+        journeys: What is booked for each place.
     """
 
     trip: Trip = field(default_factory=Trip)
@@ -52,6 +56,7 @@ class Thread:
     stages: tuple[tuple[Place, Days], ...] = ()
     back: date | None = None
     reached: frozenset[Place] = frozenset()
+    journeys: tuple[Journey, ...] = ()
 
     def agreed_days(self, place: Place | None) -> Days | None:
         """Return the days of a place for which something is booked, or None if nothing is."""
@@ -66,7 +71,7 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
     """Return a thread after a reply: with what the trip lacks of its offers, and as it is booked or asked about."""
     if not reply:
         return replace(thread, picked=None, before=None)
-    trip = adopt_shown(thread.trip, reply)
+    trip = adopt_shown(_turn_to_booked(thread, reply), reply)
     if _TOOK_DAY in reply:  # said once
         trip = replace(trip, is_rough=False)
     if _TOOK_ONE in reply and trip.people is None:
@@ -84,6 +89,22 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
     asked = {offer.text.casefold() for offer in (*offers, *_list_asked(reply)) if CONFIRM in reply}
     listed = tuple(offer for offer in offers if offer.number)
     return replace(thread, listed=listed or thread.listed, asked=thread.asked | asked)
+
+
+def _turn_to_booked(thread: Thread, reply: str) -> Trip:
+    """Return the trip of a thread, or the booked one if a reply asks about the flight back of that."""
+    trip = thread.trip
+    flights = [each.flight for each in (*_list_settled(reply), *_list_asked(reply)) if each.kind == "flight"]
+    ways = {(each.origin, each.destination) for each in flights}
+    journey = next((each for each in thread.journeys if (each.place, each.start) in ways), None)
+    if journey is None or (journey.place == trip.destination and trip.origin):
+        return trip
+    first, last = journey.first, journey.last
+    return replace(
+        trip, destination=journey.place, origin=journey.home, first=first, last=last, has_end=last is not None,
+        nights=(last - first).days or None if first and last else None, people=journey.people,
+        base=journey.start if journey.start != journey.home else None, ends_at_home=journey.start != journey.home,
+    )  # fmt: skip
 
 
 def split_settled(reply: str) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.hotel_answers import describe_all_hotels
 from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
 from ricordo_travel.clerk.place_answers import tell_purpose
-from ricordo_travel.clerk.preferences import count_people, is_wish_for_place
+from ricordo_travel.clerk.preferences import count_people, describe_party, is_wish_for_place
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.replacing import show_instead
 from ricordo_travel.clerk.scene import Scene
@@ -42,6 +42,7 @@ from ricordo_travel.clerk.slots import (
     settle_start,
     take_nearest,
 )
+from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.clerk.successors import is_successor
 from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
@@ -195,7 +196,7 @@ def _count_speakers(scene: Scene, trip: Trip) -> tuple[Trip, str]:
     people = 1 if trip.people or trip.rooms else count_people(scene, scene.known())
     if people < 2 or scene.known().remembered_people or trip.kinds == ("car",):
         return trip, ""
-    return replace(trip, people=people), f"I took {people} people; tell me if that is not right."
+    return replace(trip, people=people), describe_party(scene, people)
 
 
 def _refine(scene: Scene, command: Command, kind: Kind) -> Plan:
@@ -248,6 +249,11 @@ def _start_nearby(scene: Scene, kinds: Sequence[Kind]) -> tuple[Trip, list[str]]
     trip = scene.trip
     if start := _find_unserved_start(scene, kinds):
         trip = settle_start(replace(trip, unserved=((start, True),)))
+    elif "flight" in kinds and trip.destination and not (trip.unserved or scene.known().start or trip.is_return):
+        last = find_start(scene)
+        if last and last.is_earlier and last.place != trip.destination:
+            said = any(last.explain() in reply for reply in scene.state.replies)
+            return replace(trip, origin=last.place), [] if said else [last.explain()]
     start = (start or _find_told_start(scene, trip)) if "flight" in kinds else None
     return trip, _explain_start(scene, start, trip) if start else []
 
@@ -462,11 +468,12 @@ def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
 
 
 def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:
-    """Say once from which place flights are shown, as the one where they should start is not served."""
+    """Say from which place flights are shown, as the one where they should start is not served: once, and if asked."""
     way = "to" if trip.is_return else "from"
     place = take_nearest(start, trip.turn if trip.is_return else trip.goal).name
     told = (f"{start.name} is not served", f"flights from {place}, the nearest place to you")
-    if any(words in said for said in (*scene.state.replies, *scene.said) for words in told):
+    replies = () if start.name.lower() in scene.state.text else scene.state.replies
+    if any(words in said for said in (*replies, *scene.said) for words in told):
         return []
     return [f"{start.name} is not served, so I took flights {way} {place}, the nearest place that I serve."]
 

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.between import AMONG, choose_between
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.people import add_party
 from ricordo_travel.clerk.refusing import BY_LAND
+from ricordo_travel.clerk.search_wishes import NAMES_SOUGHT, is_open_wish
 from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
@@ -69,10 +70,6 @@ _MUSES = re.compile(
 _NAMES_KIND = re.compile(
     r"\b(?:fl(?:y|ights?|ying)|hotels?|rooms?|cars?|hostels?|stay(?:ing)?|book|rent\w*|tickets?)\b"
 )
-_NAMES_SOUGHT = re.compile(
-    r"\b(?:fl(?:y|ights?|ying)|planes?|return|one[- ]way|hotels?|rooms?|hostels?|sleep|stay\w*|cars?|rent\w*|drive)\b"
-)
-"""Words for what can be looked for."""
 _ONLY = re.compile(r"\b(?:only|just|first)\b")
 _WAY_HOME = re.compile(
     r"\bhow (?:do|can|could|will|would|should|shall) (?:i|we|they) (?:get|go|come|fly|travel) (?:back )?(?:home|back)\b"
@@ -146,7 +143,7 @@ def keep_sought(before: Sequence[Command], reply: str, text: str, commands: Sequ
     kinds = {kind: None for each in before if each.verb == "find" for kind in each.subject.split("+")}
     open_kinds = [kind for kind in kinds if ("flight" if kind == "return" else kind) not in shown]
     searches = [each for each in commands if each.verb == "find"]
-    is_only = (_ONLY if LAST_DAYS.search(reply) else _NAMES_SOUGHT).search(text)
+    is_only = (_ONLY if LAST_DAYS.search(reply) else NAMES_SOUGHT).search(text)
     if len(searches) != 1 or is_only or not {*searches[0].subject.split("+")} < {*open_kinds}:
         return tuple(commands)
     return tuple(replace(each, refs=("+".join(open_kinds),)) if each in searches else each for each in commands)
@@ -169,6 +166,8 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
         return [command]
     if not reply and _muses(text, command):
         return [_speak_of(command)]
+    if is_open_wish(reply, text, command):
+        return [_liken(text, replace(command, verb="suggest", refs=()))]
     command = _refuse_lesser(text, _look_on_other_days(command))
     command = _go_elsewhere(reply, text, _look_for_finer(reply, text, _limit_all(text, command)))
     return [_come_before(text, _sleep_there(text, _name_type(text, _rent_there(text, command))))]

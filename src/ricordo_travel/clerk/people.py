@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import AT_LEAST
-from ricordo_travel.dialogue.party import MAX_PEOPLE, parse_party
+from ricordo_travel.dialogue.numbers import NUMBER, parse_numbers
+from ricordo_travel.dialogue.party import MAX_PEOPLE, parse_company, parse_party
 
 _PAIR = re.compile(
     r"\bfor (?:my|our|his|her) (?:\w+ )?(?:parents|grandparents|in-laws)\b(?! and)|\b(?:anniversary|honeymoon)\b"
@@ -15,11 +16,30 @@ _PAIR = re.compile(
 """Words that tell of two who travel."""
 
 
+_MY_CHILDREN = re.compile(rf"\bmy (?:{NUMBER} )?(?:\w+ )?(?:kids?|child(?:ren)?|sons?|daughters?|boys?|girls?)\b")
+_WITH_PARTNER = re.compile(
+    r"\b(?:we|us|our|wife|husband|hubby|partner|spouse|girlfriend|boyfriend|fianc\w+|"
+    r"(?:their|his|her) (?:mum|mom|dad))\b"
+)
+
+
+def _count_one_parent(text: str, command: Command) -> Command:
+    """Return a command of which the people are not one more than somebody alone with their children."""
+    said = command.value("people") or ""
+    alone = parse_party(text) or parse_company(text)
+    is_alone = bool(_MY_CHILDREN.search(text)) and not _WITH_PARTNER.search(text)
+    if not alone or not is_alone or said != str(alone + 1) or alone + 1 in parse_numbers(text):
+        return command
+    slots = [(name, str(alone) if name == "people" else value) for name, value in command.slots]
+    return replace(command, slots=tuple(slots))
+
+
 def add_party(text: str, commands: list[Command]) -> list[Command]:
-    """Return commands of which a question about a place has the people of the text, if no other has them.
+    """Return commands with one parent where only one writes, and a question about a place with the people of the text.
 
     Who is only spoken of may be some of those who travel: "is it good with a child?".
     """
+    commands = [_count_one_parent(text, each) for each in commands]
     people = parse_party(text) or (2 if _PAIR.search(text) else None)
     is_all = bool(_PAIR.search(text)) or parse_party(text, MAX_PEOPLE + 1) is not None
     for n, each in enumerate(commands):

@@ -13,10 +13,12 @@ from ricordo_travel.clerk.sieve import find_style
 from ricordo_travel.clerk.starts import find_start as find_told_start
 from ricordo_travel.clerk.visits import find_month, find_named_months, find_season
 from ricordo_travel.dialogue import aims
+from ricordo_travel.dialogue.booked import days_of, people_of
 from ricordo_travel.dialogue.climate import TO_SWIM, drop_warmth, find_degrees, find_span, find_warmth
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.party import parse_company
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
@@ -33,6 +35,7 @@ _MAX_NIGHTS = 30
 _AT_SEA = re.compile(r"\b(?:sea|seaside|ocean|swim\w{0,4}|beach\w{0,3})\b")
 _OF_SEA = frozenset({"coast", "beaches"})
 _TO_SWIM = re.compile(r"\b(?:swim\w{0,4}|beach\w{0,3})\b")
+_SETTLED = re.compile(r"^(?:Booked|Changed)\. ", re.MULTILINE)
 _WEEKEND = re.compile(r"\b(?P<long>long )?weekend\b")
 _MANY = rf"\b(?:{NUMBER}|several|multiple|both|a few|some) (?:\w+ )?"
 _SEVERAL = re.compile(rf"{_MANY}(?:cities|towns|countries|stops)\b")
@@ -62,6 +65,9 @@ _SPEAKS_OF = (
     ),
 )
 """How people speak of who travels, and how many that are as a rule."""
+_PAIR = 2
+_ONE = re.compile(r"\b(?:i|me|my|myself|i'm|i'd|i'll|i've)\b")
+_WE = re.compile(r"\b(?:we|us|our|we're|we'd|we'll|we've)\b|\b(?:kids|children|family)\b")
 _DEAR = re.compile(r"expensive|pricey|dear|costly")
 _ANYWHERE = re.compile(r"\b(?:anywhere|everywhere|whole world|no matter|elsewhere)\b")
 
@@ -109,6 +115,8 @@ def find_suggested(scene: Scene) -> list[Place]:
 
 def find_start(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> Place | None:
     """Return where a trip starts, or the nearest place that is served."""
+    if said := next((mention for mention, is_origin in known.trip.unserved if is_origin), None):
+        return find_nearest(said)[0]
     if known.trip.origin:
         return known.trip.origin
     unserved = find_unserved_start(scene, commands)
@@ -167,25 +175,42 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
 
 
 def _list_said(scene: Scene) -> list[str]:
-    """Return what the person said since something was booked last, in lower case, the latest first."""
+    """Return what the person said since something was booked or changed last, in lower case, the latest first."""
     said = [scene.state.text]
     for role, text in reversed(scene.state.history):
-        if role == "assistant" and "Booked." in text:
+        if role == "assistant" and _SETTLED.search(text):
             break
         said += [normalise(text)] if role == "user" else []
     return said
 
 
 def count_people(scene: Scene, known: KnownTrip) -> int:
-    """Return how many people a trip is for: as they say or memory knows, else two if they speak of themselves as we."""
+    """Return how many people a trip is for: as they say, memory knows or was booked; two if they speak of a we."""
     if known.trip.people:
         return known.people
     if _WHOLE_FAMILY.search(scene.state.text) and (family := _count_family(scene.state.memory.facts)):
         return family
     if known.remembered_people:
         return known.people
-    said = [scene.state.message, *(text for role, text in scene.state.history if role == "user")]
-    return max((people for pattern, people in _SPEAKS_OF if any(map(pattern.search, map(normalise, said)))), default=1)
+    said = scene.state.said
+    usual = max((people for pattern, people in _SPEAKS_OF if any(map(pattern.search, said))), default=1)
+    last = find_last_party(scene)
+    if last and (usual <= _PAIR or last > _PAIR):
+        return last
+    return next(filter(None, map(parse_company, said)), usual) if usual > _PAIR else usual
+
+
+def find_last_party(scene: Scene) -> int | None:
+    """Return for how many the last booked trip is, unless that is one, or the message speaks of one alone."""
+    text = scene.state.text
+    people = next((people for row in sorted(scene.booked, key=days_of, reverse=True) if (people := people_of(row))), 1)
+    return people if people > 1 and (_WE.search(text) or not _ONE.search(text)) else None
+
+
+def describe_party(scene: Scene, people: int) -> str:
+    """Say that sums and offers are for so many people, whom nobody counted."""
+    like = ", like last time" if find_last_party(scene) == people else ""
+    return f"I took {people} people{like}; tell me if that is not right."
 
 
 def _count_family(facts: Sequence[str]) -> int:
@@ -228,7 +253,7 @@ def _wants_low_prices(command: Command) -> bool:
 def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> int:
     """Return how many nights a trip takes; those of one that is booked already say nothing of the next."""
     is_said = any(each.has("nights", "until", "longer", "shorter") for each in commands)
-    is_next = any(reply.startswith("Booked.") for reply in scene.state.replies) and not is_said
+    is_next = any(map(_SETTLED.search, scene.state.replies)) and not is_said
     weekend = next((match for text in _list_said(scene) if (match := _WEEKEND.search(text))), None)
     usual = DEFAULT_NIGHTS if weekend is None else 3 if weekend["long"] else 2
     return (None if is_next else scene.trip.nights) or (usual if weekend or is_next else known.nights or usual)

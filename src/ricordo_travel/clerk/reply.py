@@ -81,6 +81,8 @@ _PROPOSAL = re.compile(
 _ASK_IT = f"Shall I book it? {questions.CONFIRM}"
 _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "whatif"})
 """Verbs of what a start or a place that is not served can stand in the way of."""
+_OF_NEW_TRIPS = frozenset({"find", "suggest", "compare", "place", "total"})
+"""Verbs of what may be about a new trip, which begins where booked ones did."""
 _MAX_BACK = 3
 _MAX_EARLIER = 60
 """Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
@@ -135,6 +137,8 @@ def reply(scene: Scene) -> Plan:
     if state.outcomes:
         said[(yield from report_outcomes(state))] = None
         scene = _follow_outcomes(scene)
+    if any(each.verb in _OF_NEW_TRIPS for each in scene.commands):
+        scene = replace(scene, booked=tuple((yield from load_active())))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
             said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None

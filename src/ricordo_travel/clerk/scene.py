@@ -15,6 +15,7 @@ from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back, load_active
 from ricordo_travel.dialogue.choice import NAME, is_of_other_style
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.journey import group_journeys
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.offers import Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
@@ -78,6 +79,7 @@ class Scene:
         seen: The situation in which the message was read, if a yes in it has changed what the history says.
         at: The number of the command that is carried out among those of the message; the last one if it is None.
         said: What the reply says so far, to the commands of the message before the one that is carried out.
+        booked: The bookings, if the message may be about a new trip.
     """
 
     state: DialogueState
@@ -86,6 +88,7 @@ class Scene:
     seen: Situation | None = None
     at: int | None = None
     said: tuple[str, ...] = ()
+    booked: tuple[Row, ...] = ()
 
     @cached_property
     def situation(self) -> Situation:
@@ -97,7 +100,7 @@ class Scene:
         """The trip that the conversation is about, after the command that is carried out."""
         done = self.commands if self.at is None else self.commands[: self.at + 1]
         said = (self.state.last_reply, done)
-        return follow_commands([*self.earlier, said], self.state.today)
+        return follow_commands([*self.earlier, said], self.state.today, group_journeys(self.booked))
 
     def known(self, kind: Kind | None = None) -> KnownTrip:
         """Return the trip with what memory adds, and with what a kind has of its own."""

@@ -10,9 +10,10 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS
 from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_open_span
-from ricordo_travel.dialogue.text import split_sentences
+from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _HOTELS = r"(?:the |those |these )?hotels"
 _HOW_FAR = re.compile(
@@ -36,6 +37,29 @@ _OF_THEM = re.compile(
 )
 """A question about the hotels that another part of the message asks for."""
 _ASKS_FOR = re.compile(r"\b(?:what|which|list|show|tell|see)\b[^?]*\bhotels?\b")
+NAMES_SOUGHT = re.compile(
+    r"\b(?:fl(?:y|ights?|ying)|planes?|return|one[- ]way|hotels?|rooms?|hostels?|sleep|stay\w*|cars?|rent\w*|drive)\b"
+)
+"""Words for what can be looked for."""
+_SOMETHING = re.compile(
+    r"\b(?:some|any)(?:thing|where)\b|"
+    r"\b(?:an?|another|our|the|next) (?:\w+ ){0,2}(?:trip|holiday|vacation|getaway|break)\b"
+)
+_SEASON = re.compile(
+    r"\b(?:spring|summer|autumn|fall|winter|easter|christmas|holidays?|break|half term|next year|"
+    r"jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b"
+)
+"""Words of a first day that name a season or a month."""
+_SETTLED = re.compile(r"^(?:Booked|Changed|Cancelled)\. ", re.MULTILINE)
+
+
+def is_open_wish(reply: str, text: str, command: Command) -> bool:
+    """Return whether a search is a wish for ideas: something in another season, in no place that was spoken of."""
+    is_named = bool(command.has("place", "name") or NAMES_SOUGHT.search(text) or find_mentions(text))
+    is_settled = bool(_SETTLED.search(reply)) or not find_mentions(normalise(reply))
+    on = (command.value("on") or "").lower()
+    is_new = bool(_SEASON.search(on) and not re.search(r"\d", on) and _SOMETHING.search(text))
+    return is_new and is_settled and not is_named
 
 
 PETS = "pet-friendly"

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.dialogue.booked import find_last_start
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.places import Place
+from ricordo_travel.places import Place, find_place
 
 _OWN = re.compile(
     r"\b(?:i|we|i'm|we're|i'd|we'd)\b.{0,25}\b(?:from|in|near|out of) |\b(?:starting|flying|leaving|coming) from |"
@@ -27,18 +28,22 @@ class Start:
     Attributes:
         place: The place, which is served.
         named: The place that was named, if that is not served and the other one is the nearest to it.
+        is_earlier: Whether nobody named it, and the last booked trip began there.
     """
 
     place: Place
     named: str = ""
+    is_earlier: bool = False
 
     def explain(self) -> str:
-        """Return that the place is only the nearest one, or nothing if it is the one that was named."""
+        """Return that the place is only the nearest one, or taken from a trip before; nothing if it was named."""
+        if self.is_earlier:
+            return f"I took {self.place.name} as the start, like last time; tell me if that is not right."
         return f"{self.named} is not served; {self.place.name} is the nearest place to it." if self.named else ""
 
 
 def find_start(scene: Scene, text: str = "", without: Sequence[Place] = ()) -> Start | None:
-    """Return where a trip starts: as a fact in lower case names it, as was said, or as memory has it."""
+    """Return where a trip starts: as a fact in lower case names it, as was said, as memory has it, or as last time."""
     mention = _find_in_fact(text, without) or _find_told(scene.commands)
     if mention is None and scene.trip.origin:
         said = _settle(_find_said(scene))
@@ -47,7 +52,12 @@ def find_start(scene: Scene, text: str = "", without: Sequence[Place] = ()) -> S
     mention = mention or _find_said(scene)
     if mention is None and known.start:
         return Start(known.start)
-    return _settle(mention or known.told_start or known.home)
+    return _settle(mention or known.told_start or known.home) or _find_earlier(scene)
+
+
+def _find_earlier(scene: Scene) -> Start | None:
+    name = find_last_start(scene.booked)
+    return Start(find_place(name), is_earlier=True) if name else None
 
 
 def _settle(mention: Mention | None) -> Start | None:

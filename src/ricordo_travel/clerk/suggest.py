@@ -11,8 +11,10 @@ from itertools import combinations
 from ricordo_travel.clerk.between import AMONG
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.preferences import (
+    describe_party,
     find_area,
     find_comparison,
+    find_last_party,
     find_preferences,
     find_start,
     find_suggested,
@@ -21,6 +23,7 @@ from ricordo_travel.clerk.preferences import (
 )
 from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, SAME
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.starts import find_start as find_told_start
 from ricordo_travel.dialogue.climate import describe_span, find_degrees
 from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
@@ -114,10 +117,11 @@ def _tell_apart(places: Sequence[Place], command: Command) -> list[str]:
 
 
 def _explain_party(scene: Scene, wanted: TripPreferences) -> list[str]:
-    """Say how many people the sums are for, if a message speaks of children and not of how many."""
+    """Say how many people the sums are for, if nobody said it, or a message speaks of children and not of how many."""
     text = normalise(scene.state.message)
     is_open = bool(_SOME_CHILDREN.search(text)) and not _COUNTED_CHILDREN.search(text) and wanted.people > 1
-    return [f"I took {wanted.people} people; tell me if that is not right."] if is_open else []
+    is_last = not (scene.trip.people or scene.known().remembered_people) and find_last_party(scene) == wanted.people
+    return [describe_party(scene, wanted.people)] if is_open or is_last else []
 
 
 def _explain_pair(found: Suggestions, wanted: TripPreferences) -> list[str]:
@@ -214,4 +218,6 @@ def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> lis
     if unserved and start and start == find_nearest(unserved)[0]:
         notes.append(f"The prices are with flights from {start.name}, the nearest place to you that I serve.")
     said = "\n".join(scene.state.replies)
+    told = None if known.start or unserved else find_told_start(scene)
+    notes += [told.explain()] if told and told.is_earlier else []
     return [*(note for note in notes if note not in said), *([] if start else [ASK_START])]

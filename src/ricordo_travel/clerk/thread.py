@@ -22,6 +22,7 @@ from ricordo_travel.clerk.slots import (
     take_nearest,
 )
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.journey import Journey
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.questions import TAKE_NEAREST
 from ricordo_travel.dialogue.text import normalise
@@ -47,12 +48,15 @@ _REFINES = ("on", "time", "class", "direct", "sort", "cheaper", "other", "drop",
 """Slots of a search that changes the one before it."""
 
 
-def follow_commands(said: Iterable[tuple[str, Sequence[Command]]], today: date) -> Trip:
+def follow_commands(
+    said: Iterable[tuple[str, Sequence[Command]]], today: date, journeys: Sequence[Journey] = ()
+) -> Trip:
     """Return the trip after the commands of a conversation, oldest first, each with the reply before them.
 
-    What a message books is booked before its other commands are carried out: "yes, and now a hotel in Dublin".
+    The flight back of a booked journey goes to no new place. What a message books is booked before its other commands
+    are carried out: "yes, and now a hotel in Dublin".
     """
-    thread, said, is_heard = Thread(), list(said), False
+    thread, said, is_heard = Thread(journeys=tuple(journeys)), list(said), False
     for n, (reply, commands) in enumerate(said):
         thread = hear_reply(thread, split_settled(reply)[1] if is_heard else reply)
         is_heard = n + 1 < len(said) and _agrees_and_turns(commands)
@@ -244,6 +248,8 @@ def _turn_to(thread: Thread, command: Command, today: date, searched: Command | 
     if thread.stages and not command.has("on"):
         return thread  # another place instead of the last one
     trip = replace(trip, origin=home, base=None, ends_at_home=False) if trip.base else trip
+    if thread.back and not command.has("on"):
+        trip = replace(trip, first=None, last=None, nights=None)  # those days are booked
     return replace(thread, trip=trip, stages=(), back=None)
 
 
@@ -280,13 +286,15 @@ def _goes_on(thread: Thread, command: Command, today: date, searched: Command | 
     """Return whether a search for another place goes on with the trip from where that is.
 
     It does if the message says so or names a length of its own after the first place, or if something is booked for
-    the place before it, unless it names days that are none after that.
+    the place before it, unless it names days that are none after that, or the flight home is booked.
     """
     trip, on = thread.trip, command.value("on")
     if trip.first is None:
         return False
     if on is not None and _NEXT.search(normalise(on)):
         return True
+    if thread.back is not None:
+        return False
     is_agreed = thread.agreed_days(trip.destination) is not None or thread.picked == trip.destination
     if on is None:
         has_length = searched is not None and (command.has("nights", "until") or searched.has("nights"))

@@ -96,6 +96,18 @@ def is_way_back(row: Row, trip: Sequence[Row]) -> bool:
     return any(each["city"] == row["origin"] for each in stays)
 
 
+def find_last_start(rows: Sequence[Row]) -> str | None:
+    """Return the name of the place where the last trip began that did not begin where one before it had gone."""
+    start, been = None, set[str]()
+    for trip in group_trips(rows):
+        first = next((row for row in trip if row["kind"] == "flight"), None)
+        if first:
+            begin = str(first["destination" if is_way_back(first, trip) else "origin"])
+            start = begin if begin not in been else start
+        been |= {place for row in trip if not is_way_back(row, trip) for place in _places_of(row)}
+    return start
+
+
 def find_next_trip(rows: Sequence[Row], today: date) -> list[Row]:
     """Return the bookings of the trip that comes next."""
     coming = [row for row in rows if days_of(row)[1] > today]
