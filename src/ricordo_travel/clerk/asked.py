@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.grounding import to_slot
 from ricordo_travel.clerk.hotel_answers import AMENITIES, FACT_WORDS, find_feature, names_landmark
 from ricordo_travel.clerk.known_facts import PLAIN
 from ricordo_travel.clerk.unknown_facts import CARGO, find_topic_words
 from ricordo_travel.clerk.weather_answers import ADVICE
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hotel_facts import DIET
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.suggestions import find_activities
-from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.text import is_first_name, normalise, split_sentences
 from ricordo_travel.hotels.catalog import hotels
 
 _TAG = re.compile(
@@ -70,6 +72,13 @@ _ADVICE = re.compile(
 """Words of somebody who wants advice on which to take, and takes none yet."""
 _OF_ADVICE = frozenset({"best", "from", "sort", "recommend", "recommended", "recommendation"})
 """Slots that are read in a question for advice, and say nothing of what is looked for."""
+_LIKES = re.compile(
+    r"\b(?:what|which)(?: \w+){0,3} (?:does|doesn't|do|don't|can't|cannot|can|did) "
+    rf"(?:(?P<kin>i|she|he|(?:my|our|the) {RELATION})\b|(?P<who>[a-z]{{2,20}})) "
+    r"(?:(?:not|really|usually|always) ){0,2}"
+    r"(?:like|prefer|hate|love|enjoy|eat|drink|dislike|stand)\b(?! (?:there|here|in|at|on|from)\b)"
+)
+"""A question for what somebody likes: "what seat does Chloe prefer?"."""
 _OPINION = re.compile(
     r"\b(?:nicer|(?:in )?your opinion|do you (?:think|prefer)|would you (?:prefer|take|choose|pick|recommend))\b"
 )
@@ -170,6 +179,7 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
 
     Who wants something confirmed chooses nothing by that, and who asks why neither chooses nor refuses.
     """
+    commands = _ask_of_person(text, commands)
     commands = _add_activity(text, [_weigh(text, _ask_of_diet(text, each)) for each in commands])
     asked = [each for each in commands if each.verb in {"ask", "place"}]
     if len(commands) != 1:
@@ -188,6 +198,15 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
         meant = next((meant for words, meant in _MEANT if re.search(words, text)), None)
         command = meant or command
     return _settle_distances(text, _settle_topic(text, _settle_fact(text, command)))
+
+
+def _ask_of_person(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose one question is what somebody likes as one for what is remembered of them."""
+    asked = [each for each in commands if each.verb in {"ask", "which", "place"}]
+    match = next((each for each in _LIKES.finditer(text) if each["kin"] or is_first_name(each["who"])), None)
+    if len(asked) != 1 or match is None:
+        return list(commands)
+    return [Command("recall", (), (to_slot(match[0]),)) if each is asked[0] else each for each in commands]
 
 
 def _settle_advice(text: str, command: Command) -> Command | None:

@@ -22,6 +22,7 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.successors import find_successor
 from ricordo_travel.clerk.unbooked import find_unbooked
 from ricordo_travel.clerk.wanted import read_all_days, read_wanted
+from ricordo_travel.clerk.ways import is_as_asked
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
 from ricordo_travel.dialogue.booked import Row, days_of, find_next_trip, is_way_back, load_active
@@ -107,24 +108,34 @@ def tell(scene: Scene, command: Command) -> Plan:
         meant = replace(meant, rows=[row for row in meant.rows if is_way_back(row, trip_of(row, rows))])
     if not meant.rows:
         return describe_missing(command, rows)
+    asked = [row for row in meant.rows if is_as_asked(scene.state.text, row, rows, scene.state.today)]
+    if command.has("booked") and not asked:
+        same = [row for row in rows if row["kind"] in {each["kind"] for each in meant.rows}]
+        return f"No, that is not booked; only this is:\n{list_bookings(sort_by_trip(same))}"
+    if command.has("booked"):
+        meant = replace(meant, rows=asked)
     if command.has("when"):
         return "\n".join(_say_when(row) for row in sort_by_trip(meant.rows))
-    is_all = len(meant.rows) == len(rows)
+    title = _choose_title(scene, command, meant.rows, rows)
+    return f"{title}\n{list_bookings(sort_by_trip(meant.rows))}"
+
+
+def _choose_title(scene: Scene, command: Command, told: Sequence[Row], rows: Sequence[Row]) -> str:
+    """Return what stands above the bookings that are told, which may be all."""
+    is_all = len(told) == len(rows)
     title = "Your bookings:" if is_all else "This is booked:"
     title = "Your next trip:" if command.has("next") else title
     if command.has("booked"):
-        title = "Yes, that is booked:" if len(meant.rows) == 1 else "Yes, these are booked:"
+        title = "Yes, that is booked:" if len(told) == 1 else "Yes, these are booked:"
     elif _ASKS_WHETHER.search(scene.state.text) and command.has("on", "until", "nights", "people", "rooms"):
-        days = read_all_days(command, meant.rows, rows, scene.state.today)
+        days = read_all_days(command, told, rows, scene.state.today)
         wanted = {
-            id: read_wanted(command, row, days.get(id), scene.state.today)
-            for row in meant.rows
-            if (id := row["booking_id"])
+            id: read_wanted(command, row, days.get(id), scene.state.today) for row in told if (id := row["booking_id"])
         }
-        is_so = [wanted[row["booking_id"]] == Wanted(*days_of(row)) for row in meant.rows]
+        is_so = [wanted[row["booking_id"]] == Wanted(*days_of(row)) for row in told]
         title = "Yes, that is how it is booked:" if all(is_so) else title
         title = title if any(is_so) else "No, this is how it is booked:"
-    return f"{title}\n{list_bookings(sort_by_trip(meant.rows))}"
+    return title
 
 
 def _find_waiting(scene: Scene, command: Command) -> list[Any]:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.clerk.keeping import FORGOTTEN, asks_to_erase
+from ricordo_travel.clerk.keeping import FORGOTTEN, HAS_TO_GO, asks_to_erase
 from ricordo_travel.dialogue import forgetting, memory_words
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.note_reader import list_notes
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.questions import NOTHING_ERASED
-from ricordo_travel.dialogue.recollection import NOISE, find_named, find_topic
+from ricordo_travel.dialogue.recollection import CHILDREN, GRANDCHILDREN, NOISE, find_named, find_rows, find_topic
 from ricordo_travel.dialogue.remembered import Known, Thing, count_common, fills, find_near, quote, stems_of
 from ricordo_travel.dialogue.text import normalise
 
@@ -20,11 +20,17 @@ _QUOTE = re.compile(
     r"[\"“„](?P<double>[^\"“”„\n]{3,200})[\"”“]|"
     r"(?<!\w)['‘](?P<single>(?:[^'‘’\"\n]|(?<=\w)['’](?=\w)){3,200})['’](?!\w)"
 )
+_FIGURE = re.compile(r"[.,]?\d[\d.,]*")
 _MASK = re.compile(r"«(\d{1,2})»")
 _CLAUSE = re.compile(
     r"(?<=[.!?;]) |,? (?:and|but|so|then) (?=(?:(?:please|also|just|then|can you|could you) )*"
     r"(?:keep|remember|note|leave|don't|do not|show|tell|list|what|who|how|erase|delete|remove|forget|wipe)\b)"
 )
+_POINTS = re.compile(
+    r"\b(?:that|it|this|them|those|the (?:sentence|note|line|entry|bit|thing|memory))"
+    r"(?= \w+ has\b|\W*$| (?:again|please|pls|now|too|then|from|out|off)\b)"
+)
+_KEEPS = re.compile(r"\b(?:keep|kept|stays?|(?:is|was|are|were) (?:right|correct|true|fine|ok))\b")
 _NEXT = re.compile(
     r",? (?:and|or|plus) (?=(?:also )?(?:the|that|this|my|our) (?:one|note|entry|bit|line|thing|part|remark|fact)\b)"
 )
@@ -79,7 +85,10 @@ def find_to_erase(message: str, known: Known) -> Named:
 
     text = normalise(_QUOTE.sub(mask, message))
     clauses = [each for each in _CLAUSE.split(text) if _asks(each)]
-    named = [quoted[int(each)] for clause in clauses for each in _MASK.findall(clause) if int(each) < len(quoted)]
+    pointing = " ".join(each for each in _CLAUSE.split(text) if not _KEEPS.search(each))
+    named = [mark for clause in clauses for mark in _MASK.findall(clause)]
+    named = named or (_MASK.findall(pointing) if any(map(_POINTS.search, clauses)) else [])
+    named = [quoted[int(each)] for each in named if int(each) < len(quoted)]
     return _find_quoted(named, known) if named else _find_described(clauses, known)
 
 
@@ -93,8 +102,15 @@ def ask_further(named: Named) -> str:
 
 
 def find_unmeant(topic: str, message: str, known: Known) -> list[Thing]:
-    """Return what is known of somebody, if a topic means all of it and the message does not."""
+    """Return what is known of somebody, if a topic means all of it and the message does not.
+
+    "The children" may be grandchildren: if something is known of both, it is left open whom the message means.
+    """
     meant, said = find_topic(topic, known.every_row), find_topic(normalise(message), known.every_row)
+    if meant.people >= CHILDREN | GRANDCHILDREN and "grand" not in message.lower():
+        rows = find_rows(meant, known.rows)
+        young = [row for row in rows if stems_of(row) & GRANDCHILDREN]
+        return [quote(row) for row in rows][-_MAX_ASKED:] if 0 < len(young) < len(rows) else []
     if not meant.people or meant.aspect or meant.words:
         return []
     clauses = [each for each in _CLAUSE.split(normalise(message)) if _asks(each)]
@@ -107,7 +123,7 @@ def find_unmeant(topic: str, message: str, known: Known) -> list[Thing]:
 
 
 def _asks(clause: str) -> bool:
-    return bool(_NEEDLESS.search(clause)) or asks_to_erase(clause)
+    return bool(_NEEDLESS.search(clause) or HAS_TO_GO.search(clause)) or asks_to_erase(clause)
 
 
 def _find_quoted(quoted: Sequence[str], known: Known) -> Named:
@@ -132,7 +148,15 @@ def _find_in_words(quoted: str, known: Known) -> list[Thing]:
     notes = {row["content"]: quote(row) for row in known.rows} | list_notes(known)
     said = _plain(quoted)
     same = [thing for text, thing in notes.items() if said in {_plain(text), _plain(text.partition(": ")[2])}]
-    return same[:1] or [thing for text, thing in notes.items() if f" {said} " in f" {_plain(text)} "]
+    held = {text: thing for text, thing in notes.items() if f" {said} " in f" {_plain(text)} "}
+    exact = [thing for text, thing in held.items() if _holds_figures(text, quoted)]
+    return same[:1] or exact or list(held.values())
+
+
+def _holds_figures(text: str, named: str) -> bool:
+    """Return whether a text has all figures of another as they are written there: ",000" is not in "$2,000"."""
+    figures = [each.rstrip(".,") for each in _FIGURE.findall(named)]
+    return all(re.search(rf"(?<![\d.,]){re.escape(each)}(?![\d])", text) for each in figures)
 
 
 def _plain(text: str) -> str:
@@ -145,17 +169,30 @@ def _find_described(clauses: Sequence[str], known: Known) -> Named:
     words: set[str] = set()
     for described, least in [pair for clause in clauses for pair in _find_objects(clause)]:
         named = keywords(described) - _POINTING
-        if len(named) < least or named <= find_topic(described, known.every_row).people:
+        if written := _find_written(described, known):
+            words |= named
+            found[len(written) == 1] += written
             continue
-        held = _find_with(named, known) or _find_with(named - _TELLING, known)
+        people = find_topic(described, known.every_row).people
+        if len(named) < least or named <= people:
+            continue
+        rest = named - _TELLING
+        held = _find_with(named, known) or (_find_with(rest, known) if not rest <= people else [])
         words |= named if held else set()
         found[len(held) == 1] += held
     return Named(tuple(found[True]), tuple(found[False]), words=frozenset(words))
 
 
+def _find_written(described: str, known: Known) -> list[Thing]:
+    """Return the notes that have the figures by which something is described: "the sentence with ,000"."""
+    notes = {row["content"]: quote(row) for row in known.rows} | list_notes(known)
+    written = [text for text in notes if _FIGURE.search(described) and _holds_figures(text, described)]
+    return [notes[text] for text in written]
+
+
 def _find_objects(clause: str) -> list[tuple[str, int]]:
     """Return what a clause asks to erase, each with the number of words by which it must be named at least."""
-    if match := _NEEDLESS.search(clause):
+    if match := _NEEDLESS.search(clause) or HAS_TO_GO.search(clause):
         return [(match["what"], 1)]
     match = FORGOTTEN.search(clause)
     return [(each, _LEAST) for each in _NEXT.split(match["what"])] if match else []

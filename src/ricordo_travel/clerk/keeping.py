@@ -78,6 +78,13 @@ FORGOTTEN = re.compile(
     r"(?P<what>[a-z][\w' -]{2,60}?)(?:,? (?:please|pls|again|too|thanks|from .{0,60}))?(?=[,.;!?]|$)"
 )
 """What a message asks to erase: "remove the thing with the stick"."""
+HAS_TO_GO = re.compile(
+    r"\b(?:the|that|this|your) (?P<what>(?:sentence|note|line|entry|bit|part|remark|memory|thing)s?\b[^.;!?]{0,60}?) "
+    r"(?:(?:has|have|needs?|ought) to|must|should|can|could) (?:please )?"
+    r"(?:go|disappear|be (?:erased|deleted|removed|wiped|taken out))\b"
+)
+"""What a message would not have in memory any more: "the sentence with the stick has to go"."""
+_OF_PEOPLE = re.compile(rf"\b{RELATION}\b")
 _THEN_ERASED = re.compile(
     rf"(?P<said>[^.;!?]{{4,120}}?)[,;.!]? (?:(?:so|and|please|pls|can you|now|just|then) ){{0,3}}{_ERASING} "
     r"(?:that|it|this)(?: (?:one|note|now|please|pls|too))*(?=[,.;!?]|$)"
@@ -139,6 +146,8 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
     if erased := _THEN_ERASED.search(_NOT_ERASED.sub(" ", text)):
         said = _words_of(erased["said"])
         commands = [replace(e, verb="forget") if _is_told_of(e, said) else e for e in commands]
+    if (gone := HAS_TO_GO.search(text)) and not any(each.verb == "forget" for each in commands):
+        commands = [*commands, Command("forget", (), (to_slot(gone["what"]),))]
     if refused := _NOT_SHOWN.search(text):
         slot = to_slot(f"i do not like {refused['what']}")
         commands = [Command("tell", (), (slot,)) if each.verb == "forget" else each for each in commands]
@@ -152,7 +161,11 @@ def _name_forgotten(text: str, command: Command, reply: str) -> Command:
     match, words = FORGOTTEN.search(text), _words_of(command.text)
     named = _words_of(match["what"]) if match else set[str]()
     is_of_reply = bool(words) and words <= keywords(reply) and not words & keywords(text)
-    return replace(command, slots=(to_slot(match["what"]),)) if match and named and is_of_reply else command
+    is_part = bool(match and keywords(command.text) < keywords(match["what"]) and _OF_PEOPLE.search(match["what"]))
+    is_part = is_part and not _OF_PEOPLE.search(command.text)  # "ages", for "the ages of the children"
+    return (
+        replace(command, slots=(to_slot(match["what"]),)) if match and named and (is_of_reply or is_part) else command
+    )
 
 
 def _is_told_of(command: Command, said: set[str]) -> bool:

@@ -179,8 +179,12 @@ def describe_missing(command: Command, rows: Sequence[Row]) -> str:
     rest = " ".join(word for word in words if word != kind and not _is_mark(word))
     lead = "No, " if command.has("booked") else ""
     if kind:
-        way = f" {'to' if kind == 'flight' else 'in'} {rest}" if rest else ""
-        back = " back" if "return" in command.refs else ""
+        is_back = "return" in command.refs
+        rest = ", ".join(each.name for each in find_mentions(rest)) or rest
+        starts = {trip[0].get("origin") for trip in group_trips(rows)}
+        way = ("from" if is_back and rest not in starts else "to") if kind == "flight" else "in"
+        way = f" {way} {rest}" if rest else ""
+        back = " back" if is_back else ""
         name = f"no {kind}{back}{way} is booked"
     else:
         name = f"{_write_name(rest)} is not booked" if rest else "you have no such booking"

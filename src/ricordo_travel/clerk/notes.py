@@ -147,6 +147,8 @@ def recall(scene: Scene, command: Command) -> Plan:
     said = yield from telling.tell_field(state)
     if said.startswith(telling.NOT_OF_YOURSELF) and not _asks_of_self(scene.state.text):
         said = said.removeprefix(telling.NOT_OF_YOURSELF).strip()
+    if telling.is_empty(said) and len(scene.commands) == 1:
+        said = (yield from telling.tell_near(scene.state)) or said
     return f"{said}{(yield from _quote_source(question, said))}"
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.act_reader import SURE, read_parts
 from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.memory_words import MINE
+from ricordo_travel.dialogue.text import is_first_name
 
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules|prompts?|guidelines)\b|"
@@ -26,6 +28,11 @@ _UNSURE = frozenset({"place", "recall", "about", "ask", "total", "tell", "chat"}
 """Verbs that the reader gives to questions that have nothing to do with travel."""
 
 
+def _names_people(text: str) -> bool:
+    """Return whether a text in lower case names the one who writes, or somebody by a first name."""
+    return bool(MINE.search(text)) or any(map(is_first_name, re.findall(r"[a-z]+", text)))
+
+
 def is_offtopic(reply: str, message: str, text: str, commands: Sequence[Command]) -> bool:
     """Return whether a message asks for something that is no travel.
 
@@ -42,6 +49,8 @@ def is_offtopic(reply: str, message: str, text: str, commands: Sequence[Command]
     if len(commands) == 1 and commands[0].verb == "place" and _NO_TRAVEL.search(commands[0].text.lower()):
         return True
     if not commands or not {each.verb for each in commands} <= _UNSURE:
+        return False
+    if {each.verb for each in commands} == {"recall"} and _names_people(text):
         return False
     parts = read_parts(message, find_context(reply or None))
     is_other = bool(parts) and all(part.act == "other" and part.score >= SURE for part in parts)

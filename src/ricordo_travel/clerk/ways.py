@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import OUT, UNSAID
-from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back
+from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back
+from ricordo_travel.dialogue.days import find_days
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.text import split_sentences
 
 _BACK = re.compile(
@@ -34,6 +37,8 @@ _OF_STAY = re.compile(
     r"\b(?:hotels?|rooms?|guesthouses?|lodges?|stay\w*|nights?|cars?)\b|\b\d+[ -]?(?:st|nd|rd|th)? ?(?:to|-) ?\d+"
 )
 _HOMEWARD = re.compile(r"\b(?:back|home|return\w*|inbound|homeward)\b")
+_ASKS_BOOKED = re.compile(r"\b(?:book\w*|reserv\w*|have|got|flights?|hotels?|cars?|there)\b")
+_END = re.compile(r"\b(from|to) $")
 _REACH = 40
 """Letters before a flight in which such words are looked for."""
 _ALL = frozenset({"all", "everything", "both", "these", "them", "whole", "trip"})
@@ -63,6 +68,22 @@ def keep_way(scene: Scene, command: Command, rows: Sequence[Row], booked: Sequen
     if not meant or (len(meant) > 1 and len(meant) >= len(flights)):
         return list(rows)
     return [*(row for row in rows if row["kind"] != "flight"), *meant]
+
+
+def is_as_asked(text: str, row: Row, booked: Sequence[Row], today: date) -> bool:
+    """Return whether a booking has the way, the places and the days of a text in lower case that asks for it."""
+    asked = " ".join(each for each in split_sentences(text) if _ASKS_BOOKED.search(each)) or text
+    first, last = days_of(row)
+    found = [each for each in find_days(asked, today, first) if not each.is_rough and each.day and each.day > today]
+    if row["kind"] != "flight":
+        return all(first <= day <= last for each in found for day in (each.day, each.last or each.day) if day)
+    trip = next((each for each in group_trips(booked) if row in each), [row])
+    is_home = bool(_HOMEWARD.search(asked)) and not _THERE.search(asked)
+    ends = {"from": str(row["origin"]), "to": str(row["destination"])}
+    named = [(_END.search(asked[: each.start]), each.places) for each in find_mentions(asked)]
+    fits = all(ends[end[1]] in {place.name for place in places} for end, places in named if end and places)
+    is_then = not found or any(each.day and each.day <= first <= (each.last or each.day) for each in found)
+    return fits and is_then and (not is_home or is_way_back(row, trip))
 
 
 def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:

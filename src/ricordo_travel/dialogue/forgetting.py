@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.note_reader import find_new, find_notes
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM, NOTHING_ERASED
-from ricordo_travel.dialogue.recollection import NOISE, Row, find_topic, is_of_other, list_learned
+from ricordo_travel.dialogue.recollection import NOISE, Row, find_rows, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import (
     LISTS,
     SLOTS,
@@ -148,6 +148,8 @@ def _read_notes(state: DialogueState, text: str, known: Known) -> list[Thing]:
     if whose.people and not whose.aspect and not whose.words:  # all that is known of somebody
         return []
     things = find_notes(state, "erase", known)
+    if whose.aspect and (about := {row["id"] for row in find_rows(whose, known.every_row)}):
+        things = [each for each in things if about & set(each.ids)]
     meant = {id for thing in find_meant(_NAMES.sub(" ", text), known) for id in thing.ids}
     words = find_topic(text).words
     if not find_topic(state.text, known.every_row).people:  # nothing of others but what is named

@@ -43,7 +43,7 @@ _RELATIONS = (
     "cousin cousins",
     "nephew nephews",
     "niece nieces",
-    "grandchildren grandkids grandson granddaughter",
+    "grandchildren grandchild grandkids grandson granddaughter",
     "sisterinlaw",
     "brotherinlaw",
     "soninlaw",
@@ -58,6 +58,8 @@ _RELATIONS = (
 _GROUPS = tuple(frozenset(keywords(words)) for words in _RELATIONS)
 RELATIONS = frozenset(stem for group in _GROUPS for stem in group)
 CHILDREN = frozenset(keywords("kids children sons boys daughters girls baby youngest oldest eldest twins"))
+GRANDCHILDREN = frozenset(keywords("grandchildren grandchild grandkids grandson granddaughter"))
+_PETS = frozenset(keywords("pet pets dog dogs cat cats"))
 _PARENTS = frozenset(keywords("parents mother mum mom father dad"))
 _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], ...] = (
     (
@@ -68,7 +70,10 @@ _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], 
     (
         re.compile(r"\bages?\b|\bhow old\b|\byears? old\b|\bturn(?:s|ed)? \d|\bbirthdays?\b"),
         frozenset({"age", "birthday"}),
-        re.compile(r"\baged?\b|\bbirthday\b|\bturns? \d|\bis \d+$|\bthe birthday\b"),
+        re.compile(
+            r"\baged?\b|\bbirthday\b|\bturn(?:s|ed)? \d|\b(?:is|are) (?:now )?\d{1,2}(?:(?:,|,? and) \d{1,2}){0,9}"
+            r"(?: now)?$|\byears? old\b|\b\d{1,2}[ -]year"
+        ),
     ),
     (
         re.compile(r"\beats?\b|\bdiets?\b|\ballerg(?:y|ies|ic)\b|\bfood\b|\bvegetarian\b|\bvegan\b"),
@@ -76,9 +81,14 @@ _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], 
         re.compile(r"\beats?\b|\ballerg|\bvegetarian\b|\bvegan\b|\bgluten\b|\bdiet\b|\bcoeliac\b"),
     ),
     (
-        re.compile(r"\billness(?:es)?\b|\bdiseases?\b|\bhealth\b|\bmedical\b|\b(?:ill|sick)\b"),
+        re.compile(
+            r"\billness(?:es)?\b|\bdiseases?\b|\bhealth\b|\bmedical\b|\b(?:ill|sick)\b|\bmobility\b|\bdisabilit(?:y|ies)\b"
+        ),
         frozenset({"health", "allergies"}),
-        re.compile(r"\bdiabet|\bill\b|\bsick\b|\basthma|\bwalk|\bwheelchair|\bblood\b|\bheart\b|\bknee\b|\bback\b"),
+        re.compile(
+            r"\bdiabet|\bill\b|\bsick\b|\basthma|\bwalk|\bwheelchair|\bblood\b|\bheart\b|\bknee\b|\bback\b|\bstairs\b|"
+            r"\bclimb\b"
+        ),
     ),
     (re.compile(r"\blives?\b"), frozenset({"home"}), re.compile(r"\blives?\b|\bmoved to\b")),
     (re.compile(r"\bjobs?\b|\bworks?\b|\bfor a living\b|\bprofession\b"), frozenset({"work", "employer"}), None),
@@ -89,7 +99,14 @@ _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], 
         frozenset(),
         re.compile(r"\bbusiness\b|\beconomy\b|\bfirst class\b|\bpremium\b|\bcabin\b"),
     ),
-    (re.compile(r"\bteams?\b|\bsupport\b"), frozenset(), re.compile(r"\bfans?\b|\bsupport")),
+    (
+        re.compile(r"\bteams?\b|\bsupport\b|\b(?:which|what|favou?rite) sports?\b|\bmy sports?\b"),
+        frozenset(),
+        re.compile(
+            r"\bfans?\b|\bsupport|\bsports?\b|\bfootball\b|\btennis\b|\brugby\b|\bgolf\b|"
+            r"\b(?:swimm|cycl|hik|climb|surf|ski|div|sail)ing\b"
+        ),
+    ),
     (re.compile(r"\bfavou?rite airline\b|\bairlines?\b"), frozenset(), re.compile(r"\bairlines?\b|\bair\b|\blines\b")),
 )
 """What a question may be about: its words, the slots of its answers, and the words of answers without a slot."""
@@ -168,7 +185,9 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
     """Return what a text in lower case names. Names count if a memory has them, and mean who is called so."""
     stems = _find_stems(text)
     people = frozenset(stem for group in _GROUPS if group & stems for stem in group)
+    people |= _PETS if stems & keywords("pet") else frozenset()
     people |= CHILDREN if stems & _GROUPS[0] else frozenset()
+    people |= GRANDCHILDREN if stems & _GROUPS[0] and not any(map(_is_of_own_child, rows)) else frozenset()
     people |= _PARENTS if stems & _PARENTS & keywords("parents") else frozenset()
     for names in _find_names(rows):
         people |= names if names & (stems | people) else frozenset()
@@ -176,6 +195,12 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
     slots, aspect, asked = found or (frozenset[str](), None, None)
     named = keywords(" ".join(match[0] for match in asked.finditer(text))) if asked else set[str]()
     return Topic(people, slots, aspect, frozenset(stems - NOISE - people), bool(MINE.search(text)), frozenset(named))
+
+
+def _is_of_own_child(row: Row) -> bool:
+    """Return whether a memory names a child of the person: "children" alone may be grandchildren."""
+    stems = _stems_of(row)
+    return bool(stems & CHILDREN) and (row["content"].startswith("Has ") or bool(stems & CHILDREN - _GROUPS[0]))
 
 
 def asks_about_one(text: str, facts: Sequence[str] = ()) -> bool:
@@ -276,6 +301,16 @@ def find_names(rows: Sequence[Row]) -> list[str]:
     """Return the names of people in memories, each once."""
     names = (match[0] for row in rows for match in _NAME.finditer(row["content"]) if _is_name(match, row))
     return list(dict.fromkeys(names))
+
+
+def find_strangers(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories of those who may be the relatives that a text names: only their name is known."""
+    people, named = find_topic(text).people, _find_names(rows)
+    if not people or any(names & people for names in named if not people & CHILDREN):
+        return []
+    known = frozenset(stem for names in named if names & RELATIONS for stem in names)
+    strange = frozenset(stem for names in named if not names & known for stem in names)
+    return [row for row in rows if row.get("subject") and keywords(row["subject"]) <= strange]
 
 
 def _find_names(rows: Sequence[Row]) -> list[frozenset[str]]:

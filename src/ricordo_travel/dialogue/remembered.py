@@ -49,6 +49,11 @@ _PHRASE = re.compile(r",? (?:and|or|plus|also|nor) |(?<![,;.!?])[,;.!?]++(?: |$)
 _NEGATED = re.compile(r"\b(?:no|not|never|don't|doesn't|can't|cannot|hates?|dislikes?|avoids?|without|isn't)\b")
 _OBJECT = re.compile(r"(?:the|my|our|about|his|her|their) (?P<what>[a-z'-]{3,20}(?: [a-z'-]{2,20}){0,2})$")
 _OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")
+_AMOUNT = re.compile(
+    r"(?P<rough>\b(?:about|around|roughly|up to|at most|max(?:imum)?|under|less than|between|over|at least) )?"
+    r"(?P<sum>(?:[$€£] ?)?\d)",
+    re.IGNORECASE,
+)
 _ENOUGH = 0.6
 """The share of the words of a text that a memory must have if no memory has all of them."""
 _MIN_PREFIX = 4
@@ -195,7 +200,9 @@ def quote(row: Row) -> Thing:
 
 def name_field(name: str, known: Known) -> Thing:
     """Return a field of the profile as a thing."""
-    return Thing(f"your {LABELS[name].lower()} ({known.fields[name]['value']})", field=name)
+    value = known.fields[name]["value"]
+    value = write_budget(value) if name == "budget_range" else value
+    return Thing(f"your {LABELS[name].lower()} ({value})", field=name)
 
 
 def stems_of(row: Row) -> set[str]:
@@ -209,11 +216,18 @@ def describe_fields(values: Mapping[str, str]) -> list[str]:
     for name, phrase in PHRASES.items():
         value = values.get(name)
         if value:
+            value = write_budget(value) if name == "budget_range" else value
             words = join_words(re.split(r", |; ", value)) if name in LISTS else value
             phrases.append(
                 "that you travel alone" if (name, value) == ("number_of_travelers", "1") else phrase.format(words)
             )
     return phrases
+
+
+def write_budget(value: str) -> str:
+    """Return the value of a budget as it reads after "a budget of": "$3,500" for "Budget is $3,500 now"."""
+    match = _AMOUNT.search(value)
+    return f"{match['rough'] or ''}{value[match.start('sum') :]}".removesuffix(" now") if match else f"“{value}”"
 
 
 def is_of_budget(row: Row) -> bool:

@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.recollection import (
     find_near_rows,
     find_of_others,
     find_rows,
+    find_strangers,
     find_topic,
     is_of_other,
     list_learned,
@@ -31,11 +32,13 @@ from ricordo_travel.dialogue.remembered import (
     SLOTS,
     Fields,
     Known,
+    count_common,
     describe_fields,
     find_meant,
     is_of_budget,
     name_things,
     read_known,
+    stems_of,
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import split_sentences
@@ -189,6 +192,21 @@ def tell_field(state: DialogueState) -> Plan:
     return " ".join(found) or asked or next(iter(told))
 
 
+def tell_near(state: DialogueState) -> Plan:
+    """Say the notes that fit a question in other words than theirs: all that share a word with it. Empty if none do."""
+    known = yield from read_known()
+    if said := _tell_asked(state, known):
+        return said
+    words = find_topic(state.text, known.rows).words - _OF_ASKING
+    rows = [row for row in known.rows if count_common(words, stems_of(row))]
+    return f"I have nothing just like that in memory. {_tell(rows)}" if rows else ""
+
+
+def is_empty(said: str) -> bool:
+    """Return whether what is said of memory is only that it holds nothing."""
+    return said.startswith((_NOTHING, _NOT_TOLD)) and "You told me" not in said
+
+
 def _tell_asked(state: DialogueState, known: Known) -> str:
     """Say the notes that the message asks for, whatever words it has for them. Empty if there is none."""
     things = find_notes(state, "ask", known)
@@ -238,7 +256,7 @@ def _asks_for_last(text: str) -> bool:
     return bool(re.search(r"\bjust\b" if _KNOWN_OF_ME.search(text) else r"\b(?:just|that|it|this)\b", text))
 
 
-_NOTHING = "I have nothing about"
+_NOTHING, _NOT_TOLD = "I have nothing about", "You have not told me"
 
 
 def _is_question(sentence: str, state: DialogueState) -> bool:
@@ -261,9 +279,12 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     if topic.people:
         told, near = find_rows(topic, rows), find_named(topic, rows)
         person = name_person(text, topic.people)
+        strange = [row for row in find_strangers(text, rows) if not topic.aspect or row in find_of_others(topic, rows)]
+        others = f" Of others you told me: {'; '.join(_contents_of(strange))}." if strange else ""
         if not told:
-            return f"{_NOTHING} that in memory. {_tell(near)}" if near else f"{_NOTHING} {person} in memory."
-        return _tell(told)
+            nothing = f"{_NOTHING} that in memory. {_tell(near)}" if near else f"{_NOTHING} {person} in memory."
+            return f"{nothing}{others}"
+        return f"{_tell(told)}{others}"
     field = find_field(text)
     told = _find_of_aspect(topic, field, rows)
     is_narrow = bool(topic.aspect) and not topic.slots and bool(told)
@@ -300,7 +321,7 @@ def _find_dated(text: str, rows: Sequence[Row]) -> list[Row]:
 
 
 def _not_told(field: str) -> str:
-    return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."
+    return f"{_NOT_TOLD} your {LABELS[field].lower()} yet, or I do not have it any more."
 
 
 def _find_of_aspect(topic: Topic, field: str | None, rows: Sequence[Row]) -> list[Row]:
@@ -346,11 +367,15 @@ _FIELD = re.compile(rf"^(?:{'|'.join(LABELS).replace('_', ' ')}): ", re.IGNORECA
 
 
 def _tell(rows: Sequence[Row]) -> str:
+    return f"You told me: {'; '.join(_contents_of(rows))}."
+
+
+def _contents_of(rows: Sequence[Row]) -> list[str]:
     every = [row["content"] for row in rows]
     others = keywords(" ".join(each for each in every if not _FIELD.match(each)))
     contents = [each for each in every if not keywords(_FIELD.sub("", each)) <= others or not _FIELD.match(each)]
     worth = [each for each in contents if not _TRIVIAL.match(each)] or contents
-    return "You told me: " + "; ".join(dict.fromkeys(worth[-_MAX_TOLD:])) + "."
+    return list(dict.fromkeys(worth[-_MAX_TOLD:]))
 
 
 def name_person(text: str, people: frozenset[str]) -> str:

@@ -76,3 +76,22 @@ async def test_an_introduction_beside_a_wish_is_said_whole(person: Person) -> No
     said = "Hi, I'm Marco from Munich. I'd like a week of hiking in June, about 1500 euros."
     reply = await person.say("tell | i'm marco from munich ; suggest | on june | nights 7 | with hiking", said)
     assert "home: Munich and “Is called Marco”" in reply
+
+
+async def test_children_may_be_grandchildren_and_those_known_by_name(person: Person) -> None:
+    for said in ("my two grandchildren are 7 and 10", "Emma is allergic to nuts"):
+        await person.say(f"tell | {said.lower()}", said)
+    reply = await person.say("recall | children", "and what do you know about the children?")
+    assert "7 and 10" in reply
+    assert "Emma is allergic to nuts" in reply
+
+
+async def test_what_somebody_likes_is_asked_of_memory(person: Person) -> None:
+    await person.say("tell | my daughter chloe likes window seats", "my daughter chloe likes window seats")
+    assert "window" in await person.say("ask flight | seat", "what seat does chloe like?")
+    assert "window" in await person.say("recall | chloe", "what does chloe prefer?")
+
+
+async def test_a_sport_is_found_in_other_words(person: Person) -> None:
+    await person.say("tell | i am a fan of manchester united", "I am a fan of Manchester United, the football club")
+    assert "Manchester United" in await person.say("recall | sport", "do you know which sport I follow?")
