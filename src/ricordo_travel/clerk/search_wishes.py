@@ -37,6 +37,17 @@ _OF_THEM = re.compile(
 _ASKS_FOR = re.compile(r"\b(?:what|which|list|show|tell|see)\b[^?]*\bhotels?\b")
 
 
+_PET = re.compile(r"\b(?:pets?|dogs?|cats?|puppy)\b")
+_NO_PET = re.compile(
+    r"\b(?:dogs?|cats?|puppy|pets?) (?:(?:will|is|are|just|now) ){0,2}"
+    r"(?:stay(?:s|ing)?|remains?|not com(?:e|ing))\b|"
+    r"\b(?:dogs?|cats?|puppy|pets?) (?:isn't|isnt|aren't|won't|wont|doesn't|is not|will not) (?:be )?com(?:e|ing)\b|"
+    r"\b(?:without|not (?:bring|bringing|taking)|don't (?:bring|take)|leav(?:e|ing)) (?:the|our|my) "
+    r"(?:dogs?|cats?|puppy)\b"
+)
+"""Words of somebody whose pet does not travel."""
+
+
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
@@ -48,10 +59,16 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
+        slots = _leave_pets(slots) if _NO_PET.search(text) else slots
         settled.append(replace(each, slots=tuple(slots)))
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return settled
+
+
+def _leave_pets(slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots that give up the wish for a hotel that takes pets."""
+    return [*(slot for slot in slots if slot[0] not in {"with", "maybe"} or not _PET.search(slot[1])), ("drop", "pets")]
 
 
 def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:
