@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.choice import STYLE
 from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.lasting import asks_always, find_plain, is_passing
+from ricordo_travel.dialogue.lasting import asks_always, drop_taken_back, find_plain, is_passing
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.owners import find_owner
@@ -118,10 +118,10 @@ class StatementExtractor:
 
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
         reply = next((each.text for each in reversed(before) if each.role == "assistant"), None)
-        owner = find_owner(each.text for each in reversed(before) if each.role == "user")
+        owner = find_owner((each.text for each in reversed(before) if each.role == "user"), turn.text)
         given = find_given_name(turn.text, reply)
         found = [_name_given(given, turn)] if given else []
-        for part in read_message(turn.text, reply):
+        for part in read_message(drop_taken_back(turn.text), reply):
             if part.act not in _TEACHES_NOTHING:
                 found += [_quote_typed(each, turn) for each in await self._extract_part(part, turn, owner)]
             owner = find_owner([part.text]) or owner
@@ -155,6 +155,8 @@ class StatementExtractor:
             found += [each for each in kept if _is_worth_note(each)]
         if not (found or stated) and part.act == "tell":
             found = _find_missed(part.text, turn)
+        told = keywords(" ".join(each.content for each in found)) | keywords("has an aged")
+        stated = [each for each in stated if not _AGE.search(each.content) or not keywords(each.content) <= told]
         said = keywords(" ".join(each.content for each in stated)) | keywords("name's called")
         return stated + [
             each for each in found if not (each.field or each.subject) or not keywords(each.content) <= said
@@ -293,10 +295,21 @@ def _put_plainly(candidate: Candidate, content: str, value: Any) -> tuple[str, A
         return content.replace(value, value[: beside.start()]), value[: beside.start()]
     if candidate.field == "home" and not candidate.subject and _WITH_OTHER.fullmatch(content):
         return f"Lives in {value}", value
+    if candidate.field == "preferences" and (cut := _find_uncut(content, str(value))):
+        return content, cut
     is_bare = candidate.field == "budget" and str(value).isdigit()
     return content, f"${int(value):,}" if is_bare else value
 
 
+def _find_uncut(content: str, value: str) -> str:
+    """Return the whole of a liking whose value was cut off at an apostrophe or its beginning; empty if it was not."""
+    whole = _PREFERS.sub("", content)
+    is_cut = f"{value}'" in whole or (bool(_BEHIND.match(value)) and not whole.startswith(value))
+    return whole if value in whole and is_cut else ""
+
+
+_PREFERS = re.compile(r"^(?:Prefers|Likes|Loves|Wants|Needs) (?:to be |to have |to )?")
+_BEHIND = re.compile(r"(?:before|after|at|in|on|by|near|until|during|without|away|from) ", re.IGNORECASE)
 _BESIDE_NAME = re.compile(r"(?<=\w),? (?:from|in|near|here|and|but|not)\b", re.IGNORECASE)
 """What stands beside a name: "I am Marco from Milano"."""
 

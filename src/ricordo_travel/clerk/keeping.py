@@ -13,15 +13,17 @@ from ricordo_travel.dialogue import memory
 from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.endings import POLARITY, ends_something
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.lasting import is_passing
+from ricordo_travel.dialogue.lasting import drop_taken_back, is_passing
 from ricordo_travel.dialogue.memory_words import IS_ERASABLE, IS_ERASED, RELATION
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.note_reader import HESITATES
+from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned
 from ricordo_travel.dialogue.remembered import SLOTS, Known, name_things, quote, read_known, stems_of, to_known
 from ricordo_travel.dialogue.remembered import find_meant as find_things_meant
 from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.swaps import lists_age
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise
 from ricordo_travel.told_sentences import describe
 
@@ -135,6 +137,10 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
 
     What it names so is told then. Somebody whom a statement calls only what they are has the name that stands beside.
     """
+    stays = drop_taken_back(text)
+    taken_back = keywords(text) - keywords(stays)
+    kept = [each for each in commands if each.verb not in {"tell", "correct"} or not keywords(each.text) & taken_back]
+    commands = kept or [Command("tell", (), (to_slot(stays.strip(" .,")),))] if commands else []
     commands = [_name_apposed(text, each) if each.verb == "tell" else each for each in commands]
     for aged in list(_GREW.finditer(text))[:_MAX_NEW]:
         numbers = {aged["old"], aged["new"]}
@@ -246,12 +252,15 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
     if is_private(text) or HESITATES.search(text):
         return ""
     known = yield from read_known()
+    owner = find_owner((said for role, said in reversed(scene.state.history) if role == "user"), text)
     noted: list[str] = []
     same: list[Row] = []
     for statement in statements[:_MAX_NEW]:
-        content = _describe(statement)
+        content = _describe(statement, owner)
         longer = _find_longer(scene, statement, content, known) if content else []
         if not content or (_is_learned(scene, statement, known) and not longer):
+            continue
+        if any(lists_age(row, content) for row in known.rows):
             continue
         if not longer and (held := [row for row in known.rows if _words_of(content) <= stems_of(row)]):
             same += held[:1]
@@ -319,14 +328,17 @@ def keep_known(scene: Scene, statements: Sequence[str]) -> Plan:
     return f"All right, I keep {name_things(list(dict.fromkeys(things)))}." if things else ""
 
 
-def _describe(statement: str) -> str:
-    """Return a statement about people as a sentence in the third person; empty if it is none that lasts."""
+def _describe(statement: str, owner: str | None) -> str:
+    """Return a statement about people as a sentence in the third person; empty if it is none that lasts.
+
+    `owner` is whom "she" or "he" means.
+    """
     said = _LEADS.sub("", normalise(statement).strip(" .!"))
     if _OF_ITSELF.fullmatch(said) or is_passing(said) or ends_something(said):
         return ""
     if find_statements(said) or said.endswith("?"):
         return ""
-    found = find_clauses(f"remember that {said}", is_telling=True)
+    found = find_clauses(f"remember that {said}", owner, is_telling=True)
     if len(found) != 1 or found[0].name or is_passing(found[0].spoken):
         return ""
     content = re.sub(r"\b(?:with|for) (?:me|us)\b", "along", describe(found[0]))

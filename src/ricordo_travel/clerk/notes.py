@@ -12,8 +12,11 @@ from ricordo_travel.clerk.grounding import SOURCE, to_slot
 from ricordo_travel.clerk.readings import DENIED
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import correcting, forgetting, memory, talk, telling
+from ricordo_travel.dialogue.clauses import find_clauses
+from ricordo_travel.dialogue.endings import AGE, find_replaced
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.lasting import is_passing
+from ricordo_travel.dialogue.lasting import drop_taken_back, is_passing
 from ricordo_travel.dialogue.memory_words import RELATION, find_field
 from ricordo_travel.dialogue.note_reader import HESITATES
 from ricordo_travel.dialogue.plan import Plan, call, join_words, say
@@ -23,6 +26,7 @@ from ricordo_travel.dialogue.remembered import SLOTS, Known, Thing, erase, name_
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.told_sentences import describe
 
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _THAT = frozenset({"that", "it", "this", "last", "the last one"})
@@ -107,7 +111,12 @@ def tell_learned(scene: Scene) -> Plan:
     if any(each.verb in _OF_MEMORY for each in scene.commands) or not scene.state.message or is_answer:
         return ""
     yield from keeping.drop_doubles(scene)
+    known = yield from read_known()
+    if outdated := find_replaced(list_learned(scene.state.message, known.rows), known):
+        yield from erase(outdated)
     said = memory.describe_learned(replace(scene.state, act="search"), (yield from read_known()))
+    if outdated:
+        said = f"I have erased {name_things(outdated)} from what I know about you. {said}".strip()
     party = [each for each in split_sentences(scene.state.text) if _states_party(each)]
     unset = keeping.find_unset(scene, party, (yield from read_known()))
     return _join_noted(said, (yield from keeping.keep(scene, unset)))
@@ -277,7 +286,13 @@ def correct(scene: Scene, command: Command) -> Plan:
         return said
     if said := (yield from keeping.narrow(command)):
         return said
-    state = _take(scene, [command], "correct")
+    is_first = command == next((each for each in scene.commands if each.verb == "correct"), command)
+    if is_first and (said := (yield from correcting.move(scene.state))):
+        return said
+    aged = [each for each in scene.commands if each.verb == "correct" and AGE.search(each.text)]
+    if command in aged[1:]:  # the ages of several children are one correction
+        return ""
+    state = _take(scene, aged if command in aged else [command], "correct")
     if HESITATES.search(scene.state.text):  # "I think it is $5,000, maybe" is asked back
         return (yield from memory.acknowledge(replace(scene.state, act="tell")))
     said = yield from correcting.correct(state)
@@ -310,21 +325,34 @@ def _loosen_diet(command: Command) -> Plan:
 
 
 def _replace_note(scene: Scene, command: Command) -> Plan:
-    """Put a statement in the stead of the memory that shares most words with it. Empty if none does."""
-    statement = command.text.strip(" .!")
+    """Put a statement in the stead of the memory of the same thing. Empty if there is none.
+
+    Of the same thing is what shares most of its words with the statement, and more than a place.
+    """
+    statement, typed = command.text.strip(" .!"), scene.state.message
+    if (at := typed.lower().find(statement.lower())) >= 0:  # with its capital letters
+        statement = typed[at : at + len(statement)]
     words = keywords(statement) - NOISE
     known = yield from read_known()
     people = find_topic(statement.lower(), known.rows).people
     learned = list_learned(scene.state.message, known.rows)
-    shared = [(words & keywords(row["content"]), row) for row in known.rows if row not in learned]
+    places = keywords(" ".join(each.name for each in find_mentions(statement.lower())))
+    old = [row for row in known.rows if row not in learned and SLOTS.get(row["field"] or "") != "budget_range"]
+    shared = [(words & keywords(row["content"]), row) for row in old]
     most, row = max(shared, key=lambda pair: len(pair[0]), default=(set[str](), None))
-    if row is None or most <= people or words <= most:  # of the same person alone is another fact
+    if row is None or most <= people | places or words <= most:  # of the same person or place alone is another fact
         return ""
-    content = statement[:1].upper() + statement[1:]
-    if twins := [each["id"] for each in learned if keywords(each["content"]) <= keywords(content)]:
-        yield from call("erase_memories", ids=twins[:_MAX_IDS])
-    result = yield from call("correct_memory", id=row["id"], content=content)
-    return f"I could not change it: {result.error}." if result.error else f"Thank you, corrected: “{content}”."
+    if 2 * len(most) < min(len(words), len(keywords(row["content"]) - NOISE)):  # a word that both have by chance
+        return ""
+    clauses = find_clauses(f"remember that {statement}", is_telling=True)
+    content = describe(clauses[0]) if len(clauses) == 1 else statement[:1].upper() + statement[1:]
+    twins = [each["id"] for each in learned if keywords(each["content"]) <= keywords(content)]
+    result = yield from call("note_fact", content=content, replaces=[row["id"], *twins][:_MAX_IDS])
+    return (
+        f"I could not change it: {result.error}."
+        if result.error
+        else f"Thank you, corrected: “{content}” instead of “{row['content']}”."
+    )
 
 
 def greet(scene: Scene, command: Command) -> Plan:
@@ -368,7 +396,7 @@ def _take(scene: Scene, commands: Sequence[Command], act: str, *, is_apart: bool
     typed = normalise(scene.state.message)
     is_typed = all(normalise(text) in typed for text in said)
     is_apart = is_apart or (len(commands) < len(scene.commands) and is_typed)
-    return replace(scene.state, message=". ".join(said) if is_apart else scene.state.message, act=act)
+    return replace(scene.state, message=". ".join(said) if is_apart else drop_taken_back(scene.state.message), act=act)
 
 
 def _widen(scene: Scene, command: Command) -> Command:

@@ -85,6 +85,15 @@ _FAVOURS = re.compile(
 """What stands behind the name of a place that somebody likes."""
 _OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
 """Slots of a wish for other ideas."""
+_SUM = r"\d[\d,]{0,8}\d"
+_UNIT = r" (?:a|per) (?:night|day|person)| in all| in total"
+_OTHER_LIMIT = re.compile(
+    rf"\$?(?P<new>{_SUM})(?: dollars)?(?P<unit>{_UNIT})?,? (?:and )?not "
+    rf"\$?(?P<old>{_SUM})\b(?! ?(?:nights?|days?|:))|"
+    rf"\bnot \$?(?P<wrong>{_SUM})(?:{_UNIT})?,? (?:but |it's |it is |i said |i meant |i mean )?"
+    rf"\$?(?P<right>{_SUM})(?: dollars)?(?P<each>{_UNIT})?\b(?! ?(?:nights?|days?|:))"
+)
+"""A limit that is put right, with the one that it was taken for."""
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
 _BARE_NUMBER = re.compile(
@@ -117,8 +126,26 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
     commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
-    commands = _ask_price(reply, text, commands)
+    commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
+
+
+def _put_limit_right(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands with the limit that a text puts right, for what they search or choose: "150 a night, not 50"."""
+    match = _OTHER_LIMIT.search(text)
+    if match is None or "budget" in text or any(each.has("max") for each in commands):
+        return commands
+    new, old = match["new"] or match["right"], match["old"] or match["wrong"]
+    said = re.search(rf"\${re.escape(old)}(?![\d,])(?P<unit> (?:a (?:night|day|person)|in all)\b)?", reply)
+    unit = match["unit"] or match["each"] or (said and said["unit"])
+    if not unit and not said:  # no money, as far as the text shows
+        return commands
+    slot = ("max", f"{new}{unit or ''}")
+    rest = [each for each in commands if each.verb not in {"correct", "tell"} or new not in each.text]
+    at = next((n for n, each in enumerate(rest) if each.verb in {"find", "suggest", "pick"}), None)
+    if at is None:
+        return [*rest, Command("find", ("hotel",), (slot,))]
+    return [*rest[:at], replace(rest[at], slots=(*rest[at].slots, slot)), *rest[at + 1 :]]
 
 
 def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:

@@ -374,7 +374,7 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
         name = match["name"] or match["given"] or match["self"]
         if match["given"] or is_somebody(name):
             return Clause(clause, plain, name=name)
-    made = _make_about_other(plain, place) or _make_about_self(plain, place)
+    made = _make_about_other(plain, place) or (None if _PRONOUN.match(plain) else _make_about_self(plain, place))
     if made is None:
         return None
     return Clause(clause, spoken if made.spoken == plain else made.spoken, made.is_lasting or place.is_told, made.owner)

@@ -74,6 +74,13 @@ _NO_MISTAKE = re.compile(
 _OF_OTHER = re.compile(
     rf"\b(?:my|our|the|his|her) {memory_words.RELATION}\b|(?:^|[.!?;,] )(?:she|he)(?:'s| is| was| has)\b"
 )
+_OWN_BUDGET = re.compile(r"\b(?:my|our|the|that|this) (?:\w{1,12} )?budget\b")
+_IT_IS = re.compile(
+    r"\b(?:it'?s|it is|i meant?) (?:the |an? )?(?!not\b|wrong\b|no\b)"
+    r"(?P<name>[\w'-]{2,20}(?: [\w'-]{2,20}){1,3})(?=[,.;!]|$)",
+    re.IGNORECASE,
+)
+"""What something is called, by one who puts it right."""
 _SAYS_ONLY = re.compile(r"^\W*(?:and |so |but |no,? )?(?:only|just|keep)\b")
 
 
@@ -84,19 +91,22 @@ def asks_in_words(state: DialogueState) -> bool:
 
 def correct(state: DialogueState) -> Plan:
     """Set a field to the value that the person says is right, or give up what their statement denies."""
+    if moved := (yield from move(state)):
+        return moved
+    known = yield from read_known()
     if _asks_to_keep(state):
         return (yield from _keep(state))
     if state.text.endswith("?") and not asks_in_words(state):
         return (yield from tell_field(state))
-    known = yield from read_known()
-    for settle in (_move, _change, _deny):
+    for settle in (_change, _deny):
         if said := (yield from settle(state, known)):
             return said
     return (yield from _set_value(state, known))
 
 
-def _move(state: DialogueState, known: Known) -> Plan:
-    """Give to somebody what is remembered of another relative by mistake. Empty if it is nothing."""
+def move(state: DialogueState) -> Plan:
+    """Give to somebody what is remembered of another person by mistake. Empty if it is nothing."""
+    known = yield from read_known()
     mistaken = find_mistaken(state.text, known.rows, state.last_reply)
     stored: dict[str, None] = {}
     for each in mistaken:
@@ -133,7 +143,8 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
     """Set a field to the value that the message gives it, or ask for the value."""
     if ADDS.search(state.text) and find_statements(state.text):
         return (yield from acknowledge(state))
-    is_of_other = _OF_OTHER.search(state.text) or names_somebody(state.text, known.every_row)  # no field of the profile
+    is_of_other = bool(_OF_OTHER.search(state.text)) or names_somebody(state.text, known.every_row)
+    is_of_other = is_of_other and not _OWN_BUDGET.search(state.text)  # what is of others is no field of the profile
     notes = find_notes(state, "correct", known)
     noted = next((thing.field for thing in notes if thing.field), None)
     field = None
@@ -223,11 +234,28 @@ def _take_out(state: DialogueState, known: Known) -> Plan:
     denied = _find_named(state, rows)
     if not denied:
         return "I'm sorry. That is not among what I remember about you." if _DENIES_OWN.search(state.text) else ""
+    if len(denied) == 1 and (content := _name_fully(state.message, denied[0]["content"])):
+        result = yield from call("note_fact", content=content, replaces=[denied[0]["id"]])
+        return f"Thank you, corrected: “{content}”." if not result.error else f"I could not change it: {result.error}."
     result = yield from call("reject_memories", ids=[row["id"] for row in denied[:50]])
     if result.error:
         return f"I could not change it: {result.error}."
     words = join_words([f"“{row['content']}”" for row in denied[-3:]])
     return f"I'm sorry. I have taken {words} out of what I know about you."
+
+
+def _name_fully(message: str, content: str) -> str:
+    """Return a memory with the full name that a message has for a word of it: "it's Man United". Empty if it has none.
+
+    What the message only denies is no name of it.
+    """
+    for match in _IT_IS.finditer(message):
+        name = match["name"].strip()
+        common = keywords(name) & keywords(content) - NOISE
+        for word in content.split() if len(common) == 1 and len(keywords(name)) > 1 else ():
+            if keywords(word) == common:
+                return content.replace(word, name, 1)
+    return ""
 
 
 def _find_named(state: DialogueState, rows: Sequence[Row]) -> list[Row]:

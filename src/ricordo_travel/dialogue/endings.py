@@ -40,6 +40,13 @@ POLARITY = keywords(
 """Words that say how something is held, and not what."""
 
 
+_COMES = re.compile(
+    r"(?<!not )\b(?:brings?|takes? (?:along|with)|comes?|coming|travels? along|joins?)\b(?<!not coming)(?<!n't coming)"
+)
+_STAYS = re.compile(r"(?:\bnot|n't|\bnever|\bno longer) (?:be )?(?:com(?:e|ing)|bring|travel|join)|\bstays?(?:ing)?\b")
+"""Somebody comes along, or does not."""
+
+
 def find_ended(text: str, known: Known, owner: str | None = None) -> list[Thing]:
     """Return what a message in lower case says no longer holds. `owner` is whom "she" or "he" means."""
     found: dict[Thing, None] = {}
@@ -64,7 +71,12 @@ def find_replaced(new: Sequence[Row], known: Known) -> list[Thing]:
 def contradicts(old: Row, new: Row, rows: Sequence[Row]) -> bool:
     """Return whether two memories of one person cannot both hold."""
     one, other = (find_topic(row["content"].lower(), rows) for row in (old, new))
-    if one.people != other.people or (old.get("subject") is None) != (new.get("subject") is None):
+    if one.people != other.people:
+        return False
+    coming, staying = ([bool(each.search(row["content"].lower())) for row in (old, new)] for each in (_COMES, _STAYS))
+    if (coming[0] and staying[1] and not coming[1]) or (staying[0] and coming[1] and not staying[1]):
+        return True
+    if (old.get("subject") is None) != (new.get("subject") is None):
         return False
     ours, theirs = one.words - POLARITY, other.words - POLARITY
     is_same = bool(ours) and (ours == theirs or (len(theirs) > 1 and theirs < ours))

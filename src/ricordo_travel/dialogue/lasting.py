@@ -40,12 +40,30 @@ _IMPERATIVE = re.compile(
     r"(?:always|never) (?:keep|book|choose|pick|take|give|show|look|offer|use|put|go)\b", re.IGNORECASE
 )
 _VAGUE = re.compile(r"\b(?:if|maybe|perhaps|might|would|could|think|guess|hope)\b|\d{6}", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    r"\b(?:no|just|only|i'm|im|was|i was) kidding\b|\b(?:just|only|i'm|im|i was) joking\b|\bjk\b|\bi take that back\b|"
+    r"\b(?:scratch|strike) that\b",
+    re.IGNORECASE,
+)
+"""Words of somebody who takes back what they said right before."""
+_CLAUSE = re.compile(r"[.!?;,:\u2026]|\b(?:and|but|so|because)\b", re.IGNORECASE)
 _LEAST_WORDS, _MOST_WORDS = 3, 14
 
 
 def is_passing(text: str) -> bool:
     """Return whether a statement holds for a while only, and is not worth a note."""
     return bool(_PASSES.search(text))
+
+
+def drop_taken_back(text: str) -> str:
+    """Return a text without the clauses that it takes back: "we bring our dog... no kidding, he stays here"."""
+    kept, start = "", 0
+    for match in _TAKES_BACK.finditer(text):
+        before = text[start : match.start()].rstrip(" .,;:!-\u2026")
+        cuts = [each.end() for each in _CLAUSE.finditer(before)]
+        kept += f"{before[: cuts[-1] if cuts else 0].rstrip(' ,')}. "
+        start = match.end()
+    return kept + text[start:] if start else text
 
 
 def find_plain(text: str) -> str:

@@ -35,7 +35,7 @@ from ricordo_travel.dialogue.remembered import (
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
-from ricordo_travel.dialogue.swaps import find_edits, find_rewritten, reword
+from ricordo_travel.dialogue.swaps import find_edits, find_outgrown, find_rewritten, reword
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.thing_reader import find_things
 from ricordo_travel.dialogue.things import Candidate
@@ -197,7 +197,8 @@ def _find_gone(state: DialogueState, known: Known) -> list[Thing]:
     old = replace(known, rows=[row for row in (*known.rows, *replaced) if row["id"] not in ids])
     said = (text for role, text in reversed(state.history[-6:]) if role == "user")
     ended = find_ended(drop_ages(state.text), old, find_owner(said)) if state.act in _ENDING else []
-    return list(dict.fromkeys([*ended, *find_replaced(new, known)]))
+    outgrown = [quote(row) for row in find_outgrown(new, [row for row in known.rows if row["id"] not in ids])]
+    return list(dict.fromkeys([*ended, *find_replaced(new, known), *outgrown]))
 
 
 def _find_obsolete(state: DialogueState, known: Known) -> list[Thing]:

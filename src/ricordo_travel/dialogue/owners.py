@@ -19,11 +19,28 @@ _MISSED = re.compile(
     r"\b(?:forgot|missed|left out) (?:about )?(?:little |our |my )?(?P<whom>[A-Z][a-z]{1,20})\b"
 )
 """Somebody of whom the writer misses something: "Ama is missing! She is 4"."""
+_OTHERS = (
+    (
+        re.compile(r"\bshe\b|\bshes\b|\bshe's\b|\bher\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:husband|hubby|boyfriend|bf|brothers?|father|dad|sons?|grandpa|grandfather|uncle|nephew|boys?)\b"
+        ),
+    ),
+    (
+        re.compile(r"\bhe\b|\bhes\b|\bhe's\b|\bhis\b|\bhim\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:wife|girlfriend|gf|sisters?|mother|mum|mom|daughters?|grandma|grandmother|aunt|niece|girls?)\b"
+        ),
+    ),
+)
+"""Words for somebody, and who is not meant by them."""
 
 
-def find_owner(texts: Iterable[str]) -> str | None:
-    """Return whom "she" or "he" means after these messages, the latest first: whom they named last."""
-    return next((owner for text in texts if (owner := name_owner(text[-MAX_LENGTH:]))), None)
+def find_owner(texts: Iterable[str], spoken: str = "") -> str | None:
+    """Return whom "she" or "he" in a text means after these messages, the latest first: whom they named last."""
+    others = [pattern for says, pattern in _OTHERS if says.search(spoken)]
+    named = (owner for text in texts if (owner := name_owner(text[-MAX_LENGTH:])))
+    return next((owner for owner in named if not any(each.search(owner) for each in others)), None)
 
 
 def name_owner(clause: str) -> str | None:

@@ -32,6 +32,11 @@ _FILLERS = frozenset(
     "the a an in on at for of to please and but so well oh are was were be we we're they're she's he's should has have "
     "all only years old last week ok hey you with turned remember note write".split()
 )
+_GREW = re.compile(
+    r"\b(?P<old>\d{1,2})[ -]years?[ -]old (?:(?:is|has|just|now|already|recently) ){0,3}"
+    r"(?:turned |turns |become )?(?P<new>\d{1,2})\b"
+)
+"""How old a child is now who is called by the age before: "the 8 year old turned 9"."""
 _AUXILIARY = re.compile(
     r"\b(?:do|does|did|am|is|are|was|were|can|could|should|would|will|have|has|i'm|we're|why|or|if)$"
 )
@@ -45,7 +50,6 @@ _FROM_NOW_ON = re.compile(
 _AIRPORT = re.compile(r"\bairport\b", re.IGNORECASE)
 _ELDEST = re.compile(r"\b(?:eldest|oldest|older|big one)\b")
 _YOUNGEST = re.compile(r"\b(?:youngest|younger|little one)\b")
-_BIRTHDAY = re.compile(r"\bturn(?:ed|s) \d|\bbirthday\b|\b\d{1,2} now\b|\bnow \d{1,2}\b")
 _ASIDE = re.compile(r"\b(?:by the way|i think|i guess|to be honest),? ?")
 _MAX_WORDS = 3
 _SHOULD_SAY = re.compile(
@@ -81,6 +85,9 @@ def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str], set[str]]]
     "window seats, not aisle", "not allergic to feathers, it's wool"
     """
     for sentence in split_sentences(_ASIDE.sub("", text)):
+        if (grew := _GREW.search(sentence)) and not sentence.endswith("?"):
+            yield [grew["new"]], [grew["old"]], set()
+            continue
         for pattern in _CONTRASTS:
             match = pattern.search(sentence)
             if match and not sentence.endswith("?") and not _AUXILIARY.search(match["new"].strip()):
@@ -210,11 +217,12 @@ def _find_birthdays(text: str, new: Sequence[Row], old: Sequence[Row]) -> dict[s
         age = AGE.search(each["content"])
         is_child = find_topic(each["content"].lower()).people & CHILDREN
         for row in old if age and is_child and age[1].isdigit() else ():
-            listed = AGE.search(row["content"])
+            content = found[row["id"]] if row["id"] in found else str(row["content"])
+            listed = AGE.search(content)
             ages = [int(word) for word in re.findall(r"\d+", listed[1])] if listed else []
             before = _find_age_before(f"{each['content']} {text}".lower(), int(age[1]) if age else 0, ages)
             if before is not None and age:
-                found[row["id"]] = re.sub(rf"\b{before}\b", age[1], row["content"], count=1)
+                found[row["id"]] = re.sub(rf"\b{before}\b", age[1], content, count=1)
     return found
 
 
@@ -226,7 +234,28 @@ def _find_age_before(text: str, age: int, ages: Sequence[int]) -> int | None:
         return max(ages) if age >= sorted(ages)[-2] else None
     if _YOUNGEST.search(text):
         return min(ages) if age <= sorted(ages)[1] else None
-    return age - 1 if _BIRTHDAY.search(text) and ages.count(age - 1) == 1 else None
+    return age - 1 if ages.count(age - 1) == 1 else None
+
+
+def lists_age(row: Row, content: str) -> bool:
+    """Return whether a memory lists the ages of several children, with the one that a sentence tells of a child."""
+    told, listed = AGE.search(content), AGE.search(row["content"])
+    is_child = find_topic(content.lower()).people & CHILDREN and find_topic(row["content"].lower()).people & CHILDREN
+    ages = re.findall(r"\d+", listed[1]) if listed else []
+    return told is not None and bool(is_child) and len(ages) > 1 and told[1] in ages
+
+
+def find_outgrown(new: Sequence[Row], old: Sequence[Row]) -> list[Row]:
+    """Return the lists of ages of children in whose place new memories say how old each of them is."""
+    of_children = [each["content"] for each in new if find_topic(each["content"].lower()).people & CHILDREN]
+    ages = sorted({int(word) for content in of_children for word in re.findall(r"\b\d{1,2}\b", content)})
+    found: list[Row] = []
+    for row in old:
+        listed = AGE.search(row["content"]) if find_topic(row["content"].lower()).people & CHILDREN else None
+        before = sorted(int(word) for word in re.findall(r"\d+", listed[1])) if listed else []
+        is_whole = len(before) == len(ages) > 1 and before != ages
+        found += [row] if is_whole and all(now >= age for age, now in zip(before, ages, strict=True)) else []
+    return found
 
 
 def find_rewritten(message: str, reply: str, new: Sequence[Row], known: Known) -> dict[str, str]:

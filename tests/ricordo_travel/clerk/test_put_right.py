@@ -1,0 +1,134 @@
+"""What is noted of whom, and what a correction changes: that one note, at once, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.dialogue.lasting import drop_taken_back
+from ricordo_travel.dialogue.owners import find_owner
+from tests.ricordo_travel.clerk.conftest import Person
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "That's right, only it's my husband who gets travel sick, not me. Sorry, I wrote that wrongly.",
+        "yes that's correct but it is my husband who gets travel sick, not me",
+    ],
+)
+async def test_a_note_of_another_person_is_not_kept_of_oneself(person: Person, said: str) -> None:
+    await person.say("tell | i get travel sick", "I get travel sick")
+    reply = await person.say("correct | my husband gets travel sick", said)
+    assert "I have noted “Husband gets travel sick”" in reply
+    assert await person.talk.contents() == ["Husband gets travel sick"]
+
+
+async def test_a_diet_is_moved_beside_what_else_is_told(person: Person) -> None:
+    await person.say("tell | i'm vegetarian", "I'm vegetarian")
+    said = "its my girlfriend thats vegetarian, not me. her name is Chloe"
+    await person.say("correct | my girlfriend is vegetarian ; tell | my girlfriend's name is chloe", said)
+    assert "dietary_requirements" not in await person.talk.profile()
+    assert "Girlfriend is vegetarian" in await person.talk.contents()
+
+
+async def test_she_is_whom_was_spoken_of_or_nobody(person: Person) -> None:
+    await person.say("place lisbon | food ; tell | she's vegetarian", "any food in Lisbon? shes vegetarian")
+    assert await person.talk.contents() == []
+    await person.say("find hotel | place Lisbon | people 2", "a hotel in Lisbon for me and my girlfriend")
+    for said in ("which is best?", "and cheaper?", "hm", "the first", "and now?"):
+        await person.say("chat", said)
+    await person.say("place lisbon | food ; tell | shes vegetarian", "any good food there? shes vegetarian")
+    assert await person.talk.contents() == ["Girlfriend is vegetarian"]
+
+
+def test_she_is_no_man() -> None:
+    assert find_owner(["my dad is here", "my girlfriend and I"], "shes vegetarian") == "girlfriend"
+    assert find_owner(["my girlfriend and I", "my dad is here"], "he hates fish") == "dad"
+
+
+@pytest.mark.parametrize(
+    ("program", "said", "noted"),
+    [
+        ("correct | the 8 year old turned 9", "the 8 year old turned 9, please correct it", "Has kids, aged 9 and 11"),
+        ("find hotel | place Rome ; tell | the boy is 9", "Rome. and the boy is 9 now", "Has kids, aged 9 and 11"),
+        ("correct | son is 9 and daughter 11", "no, my son is 9 and daughter 11", "Son is 9 and daughter 11"),
+        ("correct | my son is 9 ; correct | my girl is 12", "my son is 9 and my girl is 12", "Has kids, aged 9 and 12"),
+    ],
+)
+async def test_one_note_of_ages_holds_after_a_correction(person: Person, program: str, said: str, noted: str) -> None:
+    await person.say("find hotel | people 3 | ages 8 11", "3 of us, me and the kids 8 and 11")
+    await person.say(program, said)
+    assert await person.talk.contents() == [noted]
+
+
+async def test_a_correction_spares_a_note_that_only_shares_a_place(person: Person) -> None:
+    await person.say(
+        "find flight | from manchester ; tell | i'm a massive united fan",
+        "We're from Manchester, so we need flights too. I'm a massive United fan",
+    )
+    said = "no, I am a fan of Manchester United, the football club. remember that"
+    reply = await person.say("correct | i am a fan of manchester united, the football club", said)
+    assert "“Is a fan of Manchester United, the football club” instead of “Is a massive United fan”" in reply
+    assert "Is from Manchester" in await person.talk.contents()
+
+
+async def test_the_full_name_is_put_into_the_note_that_is_wrong(person: Person) -> None:
+    await person.say("tell | i'm a massive united fan", "I'm a massive United fan")
+    reply = await person.say(
+        "correct | it's man united, not airline", "that's wrong, it's Man United, a football club, not the airline"
+    )
+    assert reply == "Thank you, corrected: “Is a massive Man United fan”."
+
+
+async def test_a_corrected_wish_is_no_interest_word_for_word(person: Person) -> None:
+    await person.say("tell | i like quiet rooms", "I like quiet rooms")
+    await person.say("correct | i want rooms with a view", "that's wrong, I want rooms with a view")
+    assert await person.talk.contents() == ["Wants rooms with a view"]
+    assert "Wants rooms" not in (await person.talk.profile()).get("interests", "")
+
+
+async def test_a_corrected_budget_is_the_value_of_the_field(person: Person) -> None:
+    await person.say("tell | i have about 3,000 dollars for everything", "I have about 3,000 dollars for everything.")
+    said = "My son gave me some money, so that budget is wrong, it's 3,500 now."
+    assert "your budget is now $3,500" in await person.say("correct | budget is 3,500", said)
+    assert (await person.talk.profile())["budget_range"] == "$3,500"
+
+
+async def test_what_is_taken_back_at_once_is_not_noted(person: Person) -> None:
+    said = "my husband hates pools and we bring our dog... no kidding the dog stays with my mum. Madeira?"
+    await person.say("find hotel | place Madeira | with pets ; tell | we bring our dog", said)
+    assert "Brings dog" not in await person.talk.contents()
+    await person.say("tell | i'm vegan, i eat everything", "I'm vegan, just kidding, I eat everything")
+    assert "dietary_requirements" not in await person.talk.profile()
+    assert drop_taken_back("no kidding, it is nice") == ". , it is nice"
+
+
+async def test_a_dog_that_stays_takes_the_place_of_one_that_comes(person: Person) -> None:
+    await person.say("tell | we always bring our dog", "we always bring our dog")
+    program = "find hotel | place Madeira | on 6 march | nights 7 | people 2 | with pets"
+    await person.say(program, "a hotel in Madeira, 6 march, 7 nights, for 2, pet friendly")
+    reply = await person.say("find hotel | max 150 a night", "the dog isnt coming so show us others, up to 150 a night")
+    assert "I have erased “Always brings dog”" in reply
+    assert "pet-friendly" not in reply
+    assert "Always brings dog" not in await person.talk.contents()
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("pick station house", "No, I said 150 a night, not 50. Station House sounds nice then, take that."),
+        ("pick station house", "I meant 150 and not 50, book the Station House please"),
+        ("correct | budget is 150 a night ; pick station house", "not 50, 150 a night. I take Station House"),
+    ],
+)
+async def test_a_limit_that_is_put_right_counts_at_once(person: Person, program: str, said: str) -> None:
+    search = "find hotel | place lisbon | on 4 december | until 7 december | people 2 | max 50 a night"
+    assert "under $50 a night" in await person.say(search, "Lisbon 4 to 7 december for 2, max 50 a night")
+    reply = await person.say(program, said)
+    assert "Shall I book this?\nStation House Lisbon" in reply
+    assert "that you named" not in reply
+
+
+async def test_a_liking_is_not_cut_off_at_an_apostrophe(person: Person) -> None:
+    await person.say("yes", "we prefer to be home before the children's bedtime")
+    assert (await person.talk.profile())["preferences"] == "home before the children's bedtime"
