@@ -37,6 +37,11 @@ _OF_THEM = re.compile(
 _ASKS_FOR = re.compile(r"\b(?:what|which|list|show|tell|see)\b[^?]*\bhotels?\b")
 
 
+_ON_BUSINESS = re.compile(r"\b(?:on|for) business\b|\bbusiness (?:trip|travel\w*|meeting|hotel|visit|stay|matter)s?\b")
+_IN_BUSINESS = re.compile(r"\b(?:in|fly(?:ing)?) business\b|\bbusiness (?:seat|fare|cabin|ticket|flight)s?\b|\bclass\b")
+"""Words for why somebody travels, and for how they fly."""
+
+
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
@@ -46,12 +51,19 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
             continue
         asked = _find_asked(text, each)
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
+        said = [slot for slot in said if slot != ("class", "business") or _flies_business(text, each)]
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return settled
+
+
+def _flies_business(text: str, command: Command) -> bool:
+    """Return whether a text that says "business" means how somebody flies, and not why."""
+    is_flight = "flight" in command.subject or "return" in command.subject
+    return bool(_IN_BUSINESS.search(text)) or (is_flight and not _ON_BUSINESS.search(text))
 
 
 def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:
