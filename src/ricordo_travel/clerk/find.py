@@ -25,7 +25,7 @@ from ricordo_travel.clerk.place_answers import tell_purpose
 from ricordo_travel.clerk.preferences import count_people, is_wish_for_place
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, sift
+from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, say_none_below, sift
 from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
@@ -117,6 +117,9 @@ def find(scene: Scene, command: Command) -> Plan:
     lead += [remark] if remark and find_offers(found) else []
     lead += [*answer_objection(command, find_offers(found)), *weigh_budget(trip, command, find_offers(found))]
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
+    prices = [offer.unit_price for offer in find_offers(found) if offer.kind == kinds[0]]
+    if sieve.below and prices and min(prices) >= sieve.below and say_none_below(sieve) not in unmet:
+        lead.append(say_none_below(sieve))  # of several rooms only all of them together have the price
     if SEEN_ALL in unmet:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])

@@ -231,3 +231,13 @@ async def test_finer_hotels_are_within_the_price_if_there_are_any(person: Person
     assert "Terrace Grand" not in said
     said = await person.say("find hotel | with nicer", "even nicer?")
     assert "over that price:\n1. Terrace Grand Rome" in said
+
+
+async def test_nothing_cheaper_is_said_first_also_of_several_rooms(person: Person) -> None:
+    await person.say(
+        "find hotel | place Marrakech | on 20 march | until 27 march | people 4 | rooms family | with pool"
+    )
+    said = await person.say(
+        "find hotel | rooms 2 double | with pool | cheaper", "nothing cheaper, with 2 double rooms?"
+    )
+    assert said.startswith("There is nothing cheaper than $279 like that.")
