@@ -79,7 +79,10 @@ def keep(scene: Scene, command: Command) -> Plan:
         return describe_missing(command, meant.others)
     if not command.refs or len(meant.rows) == len(meant.others) > 1:
         return _KEPT_REST if scene.state.outcomes else _KEPT_ALL
-    return f"All right, this stays as it is:\n{list_bookings(meant.rows)}"
+    refused = {each.proposal.preview.get("booking_id") for each in scene.state.pending if each.fate == "refused"}
+    own = [row for row in meant.others if row["booking_id"] in refused]
+    is_other = own and all(row not in own and row["kind"] == own[0]["kind"] for row in meant.rows)
+    return f"All right, this stays as it is:\n{list_bookings(own if is_other else meant.rows)}"
 
 
 def undo(scene: Scene, command: Command) -> Plan:

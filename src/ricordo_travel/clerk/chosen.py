@@ -26,6 +26,7 @@ from ricordo_travel.clerk.described import (
     test_places,
     test_price,
     test_times,
+    test_weekdays,
 )
 from ricordo_travel.clerk.leading_no import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.named import hold_names, is_sought
@@ -177,7 +178,7 @@ def _without(command: Command, refs: Sequence[str]) -> Command | None:
 def _says_nothing(clause: ChoiceClause) -> bool:
     """Return whether a clause that names no offer chooses nothing either: a yes, or a place."""
     known = _FILLERS | _AGREES | _BESIDE_NAMES | list_said(clause.text)
-    return set(_WORD.findall(clause.text)) <= known and not re.search(r"\d", clause.text)
+    return set(_WORD.findall(clause.text)) <= known and not re.search(rf"\d|{_RANK.pattern}", clause.text)
 
 
 def _list_contexts(
@@ -293,7 +294,7 @@ def _find_named(
     others = [*test_part(clause.text), *test_price(clause.text, lists), *test_name(clause.text, lists)]
     others += [*test_cars(clause.text, lists[:1]), *test_one_there(clause.text, lists)]
     times = list(test_times(clause.text, lists))
-    own = [*test_places(clause.text), *test_days(clause.text)]
+    own = [*test_places(clause.text), *test_days(clause.text), *test_weekdays(clause.text)]
     for context in contexts:
         if not times and not others:
             found = find_numbered(clause.text, lists, [*own, *context])

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
 
+from ricordo_travel.clerk import provisos
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.left_out import keep_yes
-from ricordo_travel.clerk.provisos import hangs_on_answer, only_seems_yes, parse_said_count, reserves, spares_some
 from ricordo_travel.clerk.scene import Read
-from ricordo_travel.clerk.situation import Situation, describe_line, describe_situation
-from ricordo_travel.clerk.whole_yes import Fates, settle_whole
+from ricordo_travel.clerk.situation import WAITING, Situation, describe_line, describe_situation
+from ricordo_travel.clerk.whole_yes import Fates, says_yes_to_all, settle_whole
 from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answer
 from ricordo_travel.dialogue.answer_pieces import squeeze
@@ -41,6 +41,7 @@ _IT = frozenset("it that this one".split())
 _PLAIN = frozenset("yes thanks chat hello bye tell ask which place total bookings about recall compare again".split())
 """Verbs that leave what waits as it is."""
 _ANSWERS = frozenset({"yes", "no", "wait", "keep"})
+_QUESTIONS = frozenset({"ask", "which", "place", "total", "compare", "bookings"})
 _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", "change", "cancel"})
 """Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
 _YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
@@ -55,11 +56,6 @@ _YES_TO_BOTH = re.compile(
     r"(?:(?:to|book|take|do|for) )*both\b(?! (?:hotels?|flights?|cars?|rooms?|guesthouses?|ways?)\b)"
 )
 """Words that agree to two things."""
-_NOT_YET = re.compile(
-    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay)|before (?:booking|paying))\b",
-    re.IGNORECASE,
-)
-"""Words that put a yes off: "yes, total it up before you book"."""
 _TURNS_BACK = re.compile(r"\b(?:but|instead|rather|wait|hang on|hold on|not|no)\b")
 """Words after a yes that may take it back."""
 _CHANGE_IT = re.compile(
@@ -151,6 +147,7 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         history: The messages before it.
         read: Reads the commands of a message in its situation.
     """
+    message = provisos.cut_yes(message)
     if _agrees_to_change(message, proposals):
         return Answer(tuple(proposals), (), (), keeps_others=True)
     words = read_answer(message, proposals)
@@ -166,7 +163,7 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         return Answer((), (), (), keeps_others=True)
     scores = _score(message, proposals, commands)
     waiting = find_waiting(proposals, history)
-    is_no_yes = only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
+    is_no_yes = provisos.only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
     said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)), is_no_yes)
     fates: Fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
     fates = settle_whole(normalise(message), fates)
@@ -219,7 +216,7 @@ def _means_all(commands: Sequence[Command]) -> bool:
 def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     """Return what a message does to a proposal."""
     proposal = waiting.proposal
-    is_off = said.is_no_yes or _NOT_YET.search(said.message) or _hangs(waiting, said) or _is_left_out(waiting, said)
+    is_off = said.is_no_yes or _hangs(waiting, said) or _is_left_out(waiting, said)
     if is_off and proposal not in said.words.refused:
         return "waiting"
     if _is_contradicted(waiting, said):
@@ -231,6 +228,7 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
         return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
     is_spared = (
         _only_chooses(said)
+        or (bool(said.commands) and {each.verb for each in said.commands} <= _QUESTIONS and score.no < _SURE_OF_NO)
         or _only_corrects(said, proposal)
         or (score.no < _SURE_ALONE and _refuses_others(waiting, said))
     )
@@ -336,20 +334,23 @@ def _takes(verb: str, waiting: Waiting) -> bool:
 
 def _hangs(waiting: Waiting, said: _Said) -> bool:
     """Return whether a yes to a proposal hangs on a question about it, or on what a cancellation of all leaves out."""
-    if waiting.proposal.action == "cancel" and len(said.proposals) == 1 and spares_some(said.message):
+    if waiting.proposal.action == "cancel" and len(said.proposals) == 1 and provisos.spares_some(said.message):
         return True
     kinds = {kind for each in said.commands if each.verb == "find" for kind in each.subject.split("+")}
     kinds |= {"flight"} if "return" in kinds else set[str]()
-    if waiting.proposal.kind in kinds and "?" in said.message and reserves(said.message):
+    if waiting.proposal.kind in kinds and "?" in said.message and provisos.reserves(said.message):
         return True  # "yes but is there a later one back?"
+    sums = [{*each.refs} for each in said.commands if each.verb == "total" and "".join(each.refs).isalpha()]
+    if provisos.reserves(said.message) and any(waiting.marks & own and own <= {*WAITING} for own in sums):
+        return True  # "yes to the flights, but are they over my budget?"
     asked = [each for each in said.commands if each.verb == "ask" and waiting.is_meant(each)]
-    return hangs_on_answer(said.message, waiting.proposal, asked)
+    return provisos.hangs_on_answer(said.message, waiting.proposal, asked)
 
 
 def _is_left_out(waiting: Waiting, said: _Said) -> bool:
     """Return whether a message counts fewer things than wait for a yes, and its commands do not name this one."""
-    count = parse_said_count(said.message)
-    if count is None or count >= len(said.proposals):
+    count = provisos.parse_said_count(said.message)
+    if count is None or count >= len(said.proposals) or says_yes_to_all(normalise(said.message)):
         return False
     return not any(each.verb == "yes" and each.refs and waiting.is_named(each) for each in said.commands)
 
@@ -432,8 +433,7 @@ def _searches_instead(waiting: Waiting, command: Command) -> bool:
 
 def goes_elsewhere(proposal: Proposal, command: Command) -> bool:
     """Return whether a command names another place than those of a proposal."""
-    value = command.value("place")
-    return value is not None and _names_elsewhere(value, proposal, "city", "origin", "destination")
+    return _names_elsewhere(command.value("place") or "", proposal, "city", "origin", "destination")
 
 
 def _names_elsewhere(text: str, proposal: Proposal, *ends: str) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.situation import describe_situation
+from ricordo_travel.clerk.weekdays import WEEKDAY, WEEKDAYS
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.wishes import find_car_class
@@ -119,6 +121,13 @@ def test_days(text: str) -> Iterator[Test]:
         )
 
 
+def test_weekdays(text: str) -> Iterator[Test]:
+    """Yield a test for each day of the week in a text: that of a flight, or of the first or the last one of a stay."""
+    for match in WEEKDAY.finditer(text):
+        day = WEEKDAYS.index(match[0])
+        yield lambda offer, day=day: any(date.fromisoformat(own).weekday() == day for own in list_days(offer))
+
+
 def list_days(offer: Offer) -> list[str]:
     """Return the day of a flight, or the first and the last day of a stay, as numbers: "2026-09-07"."""
     names = ("day", "check_in", "check_out", "pick_up", "drop_off")
@@ -169,7 +178,7 @@ def find_numbered(text: str, lists: Lists, context: Sequence[Test]) -> list[Offe
 def list_said(text: str) -> set[str]:
     """Return the words of a text that name places and days."""
     spans = [text[mention.start : mention.end] for mention in find_mentions(text)]
-    spans += [match[0] for match in _DAY.finditer(text)]
+    spans += [match[0] for days in (_DAY, WEEKDAY) for match in days.finditer(text)]
     return {word for span in spans for word in re.findall(r"[a-z][a-z']*", span)}
 
 

@@ -26,7 +26,7 @@ from ricordo_travel.clerk.preferences import count_people, describe_party, is_wi
 from ricordo_travel.clerk.repeating import name_again
 from ricordo_travel.clerk.replacing import show_instead
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, sift
+from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, say_none_below, sift
 from ricordo_travel.clerk.slots import (
     AROUND,
     BEACH,
@@ -134,6 +134,9 @@ def find(scene: Scene, command: Command) -> Plan:
     lead += [remark] if remark and find_offers(found) else []
     lead += [*answer_objection(command, find_offers(found)), *weigh_budget(trip, command, find_offers(found))]
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
+    prices = [offer.unit_price for offer in find_offers(found) if offer.kind == kinds[0]]
+    if sieve.below and prices and min(prices) >= sieve.below and say_none_below(sieve) not in unmet:
+        lead.append(say_none_below(sieve))  # of several rooms only all of them together have the price
     if SEEN_ALL in unmet:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])

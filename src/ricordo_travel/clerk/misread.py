@@ -21,6 +21,15 @@ _MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|"
     r"fall|winter)\b"
 )
+_WITH_KIND = re.compile(
+    r"(?<!not )\b(?:with|incl(?:uding|udes?|\.)?|plus|and)(?: in)?(?: the| our| my| both| all)?(?: rental)? "
+    r"(?P<kind>flights?|cars?)\b|\b(?P<own>flights?|cars?) (?:is |are )?(?:included|in it|as well|too)\b"
+)
+"""What somebody wants in a sum beside what they name."""
+_OF_BUDGET = re.compile(
+    r"\b(?:over|within|under|above|below|in|inside|beyond|fits?|exceeds?|blows?)\b[^.?!]{0,20}\bbudget\b[^.!]*\?"
+)
+"""A question whether something is within the budget."""
 _SUMMED = "In all: "
 _ANSWER = frozenset({"all", "everything", "trip", "it", "these", "those", "them", "both"})
 _THINGS = frozenset({"flight", "flights", "return", "hotel", "car"})
@@ -55,6 +64,7 @@ def settle_misread(reply: str, text: str, commands: Sequence[Command]) -> list[C
     commands = [own for each in commands for own in _compare_months(text, each)]
     settled = [_read_nights(text, own) for each in commands for own in _read_choice(reply, text, each)]
     settled = [_move_all(text, each) for each in settled if not _is_moved_twice(each, settled)]
+    settled = list(dict.fromkeys(_sum_with_flights(text, each) for each in settled))
     settled = _change_as_well(text, _share_end(text, settled))
     return _ask_terms_of_all(text, settled)
 
@@ -75,6 +85,19 @@ def _read_choice(reply: str, text: str, command: Command) -> list[Command]:
     kinds = tuple(ref for ref in command.refs if ref.lower() in _THINGS)
     names = tuple(ref for ref in command.refs if ref not in kinds)
     return [Command("pick", refs) for refs in (names, kinds) if refs]
+
+
+def _sum_with_flights(text: str, command: Command) -> Command:
+    """Return a total with the flights or the car that a text wants in it; a question for a budget is one, too."""
+    is_price = all(re.search(r"\b(?:price|cost|info|budget)\b", " ".join(slot)) for slot in command.slots)
+    if command.verb in {"compare", "ask"} and is_price and _OF_BUDGET.search(text):
+        refs = tuple(dict.fromkeys(ref for ref in command.refs if ref.isdigit() or len(ref) > 1))
+        command = Command("total", refs or command.refs, (("budget", ""),))
+    if command.verb != "total" or command.has("without", "with"):
+        return command
+    kinds = [(match["kind"] or match["own"]).removesuffix("s") for match in _WITH_KIND.finditer(text)]
+    added = [("with", f"{kind}s") for kind in dict.fromkeys(kinds)]
+    return replace(command, slots=(*command.slots, *added))
 
 
 def _read_nights(text: str, command: Command) -> Command:

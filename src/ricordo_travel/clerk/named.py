@@ -10,7 +10,9 @@ from functools import cache
 from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
+from ricordo_travel.clerk.grounding import MONTH
 from ricordo_travel.clerk.situation import WAITING
+from ricordo_travel.clerk.weekdays import WEEKDAY
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.hotels.catalog import hotels
 
@@ -38,6 +40,13 @@ _COUNTED = re.compile(
 )
 """What comes with a room, a flight or a car, and how many of it."""
 _OF_KIND = re.compile(r"\b(?:airport|town|automatic|manual|economy|compact|suv|van|cheapest|earliest|latest)\b")
+
+_WHEN_BACK = re.compile(
+    r"\b(?:return(?:ing)?|back|home)(?: flight)?,?(?: on)?(?: the)? "
+    rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}\b|\d{{1,2}}(?:st|nd|rd|th)\b|{WEEKDAY.pattern})"
+    r"(?:,?(?: in the)? (?P<part>morning|afternoon|evening|night)\b)?"
+)
+"""Words for the day of the flight back."""
 
 
 def hold_names(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:
@@ -154,6 +163,28 @@ def pick_named_kinds(text: str, commands: Sequence[Command], lists: Lists) -> tu
         replace(each, refs=(*each.refs, *found)) if each.verb == "total" and each.refs else each for each in commands
     ]
     return (*sums, Command("pick", tuple(found))) if found else tuple(commands)
+
+
+def search_way_back(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
+    """Return commands that also look for the flight back whose day a text says, beside the one there that it chooses.
+
+    Where flights back were shown, it is one of these that is chosen.
+    """
+    when = _WHEN_BACK.search(text)
+    choices = [each for each in commands if each.verb in {"pick", "yes"}]
+    if not when or "?" in text or not lists or {each.verb for each in commands} - {"pick", "yes", "tell"}:
+        return tuple(commands)
+    refs = split_refs(ref for each in choices for ref in each.refs)
+    flights = [each for own in lists for each in own if each.kind == "flight"]
+    numbered = next((own for own in lists if any(each.number for each in own)), list[Offer]())
+    taken = [each for each in flights if any(_is_ref(ref, each) and not ref.isdigit() for ref in refs)]
+    taken += [each for each in numbered if each.kind == "flight" and str(each.number) in refs]
+    ways = {(each.flight.origin, each.flight.destination) for each in taken}
+    is_back_shown = any((each.flight.destination, each.flight.origin) in ways for each in flights)
+    if len(ways) != 1 or is_back_shown:
+        return tuple(commands)
+    slots = [("on", when["day"]), *([("time", when["part"])] if when["part"] else [])]
+    return (*commands, Command("find", ("return",), tuple(slots)))
 
 
 def _name_kind(offer: Offer, numbered: Sequence[Offer]) -> str:

@@ -74,6 +74,7 @@ def pick(scene: Scene, command: Command) -> Plan:
     if find_picked_place(command) and asks_which_place(scene.state.last_reply):
         return (yield from go_to_place(scene))
     things = yield from _find_picked(scene, command)
+    command = _take_class(scene, command, things)
     if not things:
         return (yield from _find_elsewhere(scene, command))
     things = things if command.slots else _leave_done(scene, command, things)
@@ -95,6 +96,13 @@ def pick(scene: Scene, command: Command) -> Plan:
     ids |= _list_cancelled(scene)
     asked += _remark_rivals(offers, [row for row in rows if row["booking_id"] not in ids])
     return "\n\n".join(asked)
+
+
+def _take_class(scene: Scene, command: Command, things: Sequence[Item]) -> Command:
+    """Return a pick of flights in the class that the message searches for: "economy please. the 14:40 is ok"."""
+    named = {value for each in scene.commands if each.verb == "find" for value in each.values("class")}
+    is_other = not command.has("class") and any(each.kind == "flight" for each in things)
+    return replace(command, slots=(*command.slots, ("class", named.pop()))) if len(named) == 1 and is_other else command
 
 
 def _list_cancelled(scene: Scene) -> set[str]:

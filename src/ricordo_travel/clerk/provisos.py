@@ -9,6 +9,7 @@ from ricordo_travel.clerk.answers import tell_fact
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.choice import NAME, STYLE
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.proposals import Proposal
 
@@ -72,6 +73,11 @@ _UNDECIDED = re.compile(
     r"\b(?:need|want|have|like|going) to (?:compare|think|decide)\b",
     re.IGNORECASE,
 )
+_NOT_YET = re.compile(
+    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay)|before (?:booking|paying))\b",
+    re.IGNORECASE,
+)
+"""Words that put a yes off: "yes, total it up before you book"."""
 _FILLER = re.compile(
     r"(?:ok(?:ay)?|k|alright|all right|right|fine|good|great|nice|cool|lovely|well|hm+)\b\W*"
     r"(?:and|then|so|but|also|now|what|how|is|are|do|does|can|could|any|which|when|where)\b",
@@ -95,6 +101,19 @@ _YES_AGAIN = re.compile(
 _OTHER_QUESTION = re.compile(r"\bShall I (?:look|search|suggest|tell)\b")
 _BARE_YES = re.compile(r"(?:yes|yeah|yep|ok(?:ay)?|sure)(?:,? please)?\W*", re.IGNORECASE)
 
+_FLIGHTS = r"(?:flights?|planes?)"
+_YES_TO_FLIGHTS = re.compile(
+    rf"(?P<yes>{_YES_WORD},? (?:please,? )?(?:to|book|take|for) (?:both |all )?(?:of )?(?:the |these |those )?"
+    rf"{_FLIGHTS}(?:,? please)?)[.!,;]+ but (?:with (?:the |both |these |those )?{_FLIGHTS},? )?(?P<rest>[^\n]+)",
+    re.IGNORECASE,
+)
+_OF_HOTEL = re.compile(rf"\b(?:hotels?|rooms?|{NAME}|{STYLE})\b", re.IGNORECASE)
+_OF_YES = re.compile(
+    rf"\b(?:{_FLIGHTS}|they|them|these|those|both|all|everything|either|trip|book\w*|not|no|don'?t|never|yet|wait|"
+    r"first|before|until|unless|if|then|only|cancel|change|leave|how|what|when|back|there|seats?)\b",
+    re.IGNORECASE,
+)
+"""Words behind a "but" that may be about the flights, or hold the yes to them."""
 _COUNTED = re.compile(
     r"\b(?:(?P<both>both)|all (?:the |of the )?(?P<all>two|three|four|five|[2-5])|the (?P<the>two|three|four|five))\b"
     r"(?! (?:of us|people|nights?|days?|rooms?|adults|kids|guests|passengers|ways?)\b)",
@@ -102,6 +121,16 @@ _COUNTED = re.compile(
 )
 """Words that say to how many things somebody agrees."""
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def cut_yes(message: str) -> str:
+    """Return the yes to flights of a message without a "but" that is about a hotel alone; else the message.
+
+    "Yes to the flights. But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
+    """
+    match = _YES_TO_FLIGHTS.fullmatch(message.strip())
+    is_other = match and _OF_HOTEL.search(match["rest"]) and not _OF_YES.search(match["rest"])
+    return f"{match['yes']}." if match and is_other else message
 
 
 def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) -> bool:
@@ -142,7 +171,12 @@ def only_seems_yes(message: str, reply: str, *, waits_alone: bool) -> bool:
         return True
     is_filler = bool(_FILLER.match(text)) and not _AGREES.search(text)
     is_less = waits_alone and bool(_JUST.match(text))
-    return is_filler or is_less or _is_held(text) or bool(_OF_ANOTHER.match(text) or _UNDECIDED.search(text))
+    return (
+        is_filler
+        or is_less
+        or _is_held(text)
+        or any((_OF_ANOTHER.match(text), _UNDECIDED.search(text), _NOT_YET.search(text)))
+    )
 
 
 def _is_held(text: str) -> bool:

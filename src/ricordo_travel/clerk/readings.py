@@ -66,7 +66,7 @@ _OF_WRITER = re.compile(
 _ASKS_TOTAL = re.compile(
     r"\b(?:what'?s|what is|what would be|how much(?: is| would be)?|and|know) (?:the |be the |it )?(?:total|sum)\b|"
     r"\b(?:total|sum)(?: \w+){0,4}\?|"
-    r"\bhow much\b[^.?!]{0,40}\b(?:in all|altogether|all together|in total|with (?:the )?flights?)\b"
+    r"\bhow much\b[^.?!]{0,40}\b(?:in all|altogether|all together|in total|(?:with|incl\w*) (?:the )?flights?)\b"
 )
 _ASKS_SUM = re.compile(
     rf"{_ASKS_TOTAL.pattern}|\bcheaper\b[^.]{{0,20}}\?|\bis\b[^.?]{{1,20}}\b(?:cheaper|dearer)\b|\bhow much\b"
@@ -153,7 +153,9 @@ def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[C
 
     After an estimate for a place, another month is asked for the same way; else what is found is added up.
     """
-    is_search = bool(commands) and all(each.verb in {"find", "tell"} and not each.has("max") for each in commands)
+    is_search = {each.verb for each in commands} <= {"find", "pick", "tell"} and not any(
+        each.has("max") for each in commands
+    )
     found = [each for each in commands if each.verb == "find"] if is_search else []
     if not found or not _ASKS_SUM.search(text):
         return commands

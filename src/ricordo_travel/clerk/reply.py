@@ -15,7 +15,7 @@ from ricordo_travel.clerk.estimates import compare_again
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
-from ricordo_travel.clerk.named import pick_named_kinds
+from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
@@ -120,6 +120,7 @@ def _settle(
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
     settled = pick_named_kinds(text, look_on_last_days(before, reply, settled), lists)
+    settled = search_way_back(text, settled, lists)
     return keep_sought(before, reply, text, settled)
 
 

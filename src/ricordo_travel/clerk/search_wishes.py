@@ -72,6 +72,11 @@ _PET_STAYS = re.compile(
 """Words of somebody whose pet does not come along after all."""
 
 
+_ON_BUSINESS = re.compile(r"\b(?:on|for) business\b|\bbusiness (?:trip|travel\w*|meeting|hotel|visit|stay|matter)s?\b")
+_IN_BUSINESS = re.compile(r"\b(?:in|fly(?:ing)?) business\b|\bbusiness (?:seat|fare|cabin|ticket|flight)s?\b|\bclass\b")
+"""Words for why somebody travels, and for how they fly."""
+
+
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
@@ -81,6 +86,7 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
             continue
         asked = _find_asked(text, each)
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
+        said = [slot for slot in said if slot != ("class", "business") or _flies_business(text, each)]
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
@@ -110,6 +116,12 @@ def _leave_day_open(text: str, command: Command) -> Command:
     is_end = ends[1] in re.findall(r"\d+", command.value("until") or "")
     rest = [slot for slot in command.slots if slot[0] != "on" and not (slot[0] == "until" and is_end)]
     return replace(command, slots=(*rest, ("on", f"any day {span}")))
+
+
+def _flies_business(text: str, command: Command) -> bool:
+    """Return whether a text that says "business" means how somebody flies, and not why."""
+    is_flight = "flight" in command.subject or "return" in command.subject
+    return bool(_IN_BUSINESS.search(text)) or (is_flight and not _ON_BUSINESS.search(text))
 
 
 def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:

@@ -243,7 +243,7 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
             lambda row: unit_price(kind, row) >= (sieve.least or 0),
         ),
         (
-            f"There is nothing cheaper than {format_dollars(sieve.below or 0)} like that.",
+            say_none_below(sieve),
             bool(sieve.below),
             lambda row: unit_price(kind, row) < (sieve.below or 0),
         ),
@@ -264,6 +264,11 @@ def _sift_rows(kind: Kind, rows: Sequence[Row], sieve: Sieve, unmet: list[str]) 
         return sorted(left, key=lambda row: -unit_price(kind, row))  # the nearest to it
     measure = next((each for name, each in _ORDERS[kind].items() if name in sieve.sort.split()), None)
     return sorted(left, key=measure) if measure else left
+
+
+def say_none_below(sieve: Sieve) -> str:
+    """Say that nothing costs less than what was shown."""
+    return f"There is nothing cheaper than {format_dollars(sieve.below or 0)} like that."
 
 
 def _mix_classes(rows: Sequence[Row], classes: Sequence[str]) -> list[Row]:

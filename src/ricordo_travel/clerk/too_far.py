@@ -20,6 +20,8 @@ LAST_DAYS = re.compile(r"^The last days that can be booked are (?P<days>[^.]+)\.
 
 def propose_last_days(found: str, trip: Trip, today: date) -> str:
     """Return what a search says, with the last days that can be booked if those of the trip are too far ahead."""
+    if trip.is_return and _TOO_FAR.search(found):
+        found = f"For the way back: {found}"
     match = _TOO_FAR.search(found) if trip.nights and not find_offers(found) else None
     last = parse_dates(match["last"].lower(), today).first if match else None
     if last is None or not trip.nights:

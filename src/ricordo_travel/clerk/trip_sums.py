@@ -157,7 +157,12 @@ def choose_cheapest(things: Sequence[Item], *, is_named: bool) -> Sum:
 
 
 def add_found(scene: Scene, added: Sum, kinds: Sequence[Kind]) -> Sums:
-    """Return a sum with the cheapest flights, rooms or car for its days, of the kinds that it lacks."""
+    """Return a sum with the flights, rooms or car of the trip, of the kinds that it lacks; the cheapest if none is."""
+    lacking = [kind for kind in kinds if all(each.kind != kind for each in added.things)]
+    if lacking:
+        whole = yield from find_sum(scene, named=added.things)
+        own = [each for each in whole.things if each.kind in lacking]
+        added = Sum([*added.things, *own], {**added.notes, **whole.notes})
     place, days = _find_stay(scene, added)
     if place is None or days is None:
         return added

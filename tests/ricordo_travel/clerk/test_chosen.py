@@ -199,3 +199,23 @@ def test_a_very_long_message_takes_no_longer_than_a_long_one(piece: str) -> None
 
     take(100)
     assert take(8_000) < 3 * take(1_600) + 0.3
+
+
+_WEEKEND = """Flights from London to Lisbon on 11 December 2026:
+1. Flight MR2378 from London to Lisbon, 11 December 2026 at 11:55, 1 passenger in economy, $198 in all
+2. Flight TW2379 from London to Lisbon, 11 December 2026 at 17:15, 1 passenger in economy, $221 in all
+Flights from Lisbon to London on 13 December 2026:
+3. Flight NL1674 from Lisbon to London, 13 December 2026 at 09:10, 1 passenger in economy, $201 in all
+4. Flight NL1675 from Lisbon to London, 13 December 2026 at 19:20, 1 passenger in economy, $224 in all"""
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "expected"),
+    [
+        ("ok the 17:15 one and back sunday evening. yes", "pick 2", "pick 2 4"),
+        ("the 11:55, return sunday morning", "pick 1", "pick 1 3"),
+        ("the late flight on friday and sunday morning back", "pick 2 3", "pick 2 3"),
+    ],
+)
+def test_a_day_of_the_week_says_which_flight(message: str, program: str, expected: str) -> None:
+    assert _settle(message, program, _WEEKEND) == parse_commands(expected)

@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.consent import find_waiting, read_consent
-from ricordo_travel.clerk.provisos import only_seems_yes
+from ricordo_travel.clerk.provisos import cut_yes, only_seems_yes
 from ricordo_travel.clerk.whole_yes import says_yes_to_them, settle_whole
 from ricordo_travel.proposals import Proposal
 from tests.ricordo_travel.clerk.conftest import Person
@@ -370,3 +370,36 @@ def test_a_yes_to_them_means_all_unless_a_part_is_named(text: str, *, is_whole: 
 def test_what_them_means_is_of_the_kind_before_it(text: str, kinds: set[str]) -> None:
     fates = settle_whole(text, [(propose(FLIGHT), "agreed"), (propose(HOTEL), "agreed")])
     assert {each.kind for each, fate in fates if fate == "agreed"} == kinds
+
+
+async def test_a_question_about_what_waits_leaves_it_waiting(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("pick 2")
+    message = "That is one double room, though. Are there two beds in it, or do we have to share?"
+    said = await person.say("ask a | beds", message)
+    assert "Shall I book this?" in said
+    said = await person.say("yes", "Perfect, that's well under our limit, so please book all of it.")
+    assert said.startswith("Booked. H-")
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            "Yes to the flights. But with the flights the Compass Grand is over my budget, isn't it?",
+            "Yes to the flights.",
+        ),
+        ("ok, book both flights, but is the hotel near the beach?", "ok, book both flights."),
+        ("Yes to the flights. But they are over my budget, aren't they?", ""),
+        ("yes to the flights, but the lodge is not free, so wait", ""),
+        ("Yes to the flights, but only if the Compass Grand is free", ""),
+        ("yes to the flights. but the hotel costs too much, leave it all", ""),
+    ],
+)
+def test_a_but_about_the_hotel_does_not_hold_a_yes_to_flights(message: str, expected: str) -> None:
+    assert cut_yes(message) == (expected or message)
+
+
+def test_a_yes_hangs_on_whether_it_is_within_the_budget() -> None:
+    message = "Yes to the flight, but is it over my budget?"
+    assert _agree(message, "yes a ; total a | budget", propose(FLIGHT)) == ()

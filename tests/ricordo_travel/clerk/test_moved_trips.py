@@ -104,3 +104,13 @@ async def test_a_booked_flight_is_the_last_one(person: Person) -> None:
     last = await person.say("find flight | on 12 june | time later", "is there a later flight on 12 june?")
     assert "is the last one from London to Rome" in last
     assert "1. " not in last
+
+
+async def test_what_is_kept_is_what_would_have_been_changed(person: Person) -> None:
+    await person.say("find flight+return | from London | place Rome | on 12 june | until 16 june | people 2")
+    await person.say("pick 1 3")
+    await person.say("yes")
+    await person.say("change y | time afternoon")
+    said = await person.say("no ; keep x", "no, too late, we keep the one we have")
+    assert "from Rome to London" in said
+    assert "from London to Rome" not in said

@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, parse_commands
-from ricordo_travel.clerk.named import hold_names, pick_named_kinds
+from ricordo_travel.clerk.named import hold_names, pick_named_kinds, search_way_back
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.search_wishes import settle_wishes
 from ricordo_travel.clerk.unsold import refuse_unsold
@@ -180,3 +180,38 @@ def test_a_hotel_where_others_are_sought_is_not_chosen() -> None:
 def test_a_letter_means_nothing_where_nothing_was_shown() -> None:
     commands = parse_commands("yes a")
     assert pick_named_kinds("yes", commands, []) == tuple(commands)
+
+
+_OUT = "1. Flight NL2626 from Berlin to Rome, 19 October 2026 at 08:20, 2 passengers in economy, $378 in all"
+_HOME = "2. Flight MR2000 from Rome to Berlin, 24 October 2026 at 09:40, 2 passengers in economy, $441 in all"
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "added"),
+    [
+        ("cedar, and the 8:20 flight with return on 24th", "pick 1 nl2626", " ; find return | on 24th"),
+        ("the 8:20 please and back saturday evening", "pick nl2626", " ; find return | on saturday | time evening"),
+        ("the 8:20 flight, we come back on 24 october", "pick nl2626", " ; find return | on 24 october"),
+        ("the cedar one please", "pick 1", ""),
+        ("the 8:20. is there one back on 24th?", "pick nl2626", ""),
+    ],
+)
+def test_the_flight_back_whose_day_is_said_is_looked_for(message: str, program: str, added: str) -> None:
+    lists = [find_offers(ROME), find_offers(_OUT)]
+    assert _write(list(search_way_back(message, parse_commands(program), lists))) == program + added
+    lists = [find_offers(ROME), find_offers(f"{_OUT}\n{_HOME}")]
+    assert _write(list(search_way_back(message, parse_commands(program), lists))) == program
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "keeps"),
+    [
+        ("need a hotel in lisbon 2 nights from tuesday, business", "find hotel | class business", False),
+        ("flight to lisbon on tuesday, business trip", "find flight | class business", False),
+        ("two of us on business, flights to rome", "find flight+return | class business", False),
+        ("flights to rome, business please", "find flight+return | class business", True),
+        ("on business again, so business class", "find flight | class business", True),
+    ],
+)
+def test_business_can_be_why_somebody_travels(message: str, program: str, keeps: bool) -> None:
+    assert settle_wishes(message, parse_commands(program))[0].has("class") == keeps

@@ -270,3 +270,10 @@ async def test_flights_wait_on_when_only_the_hotel_is_replaced(person: Person) -
     assert "Meadow" not in asked
     reply = await person.say("no a b ; pick station lodge", "no you muppet, both flights, and Station Lodge instead")
     assert all(name in reply for name in ("AB2386", "AB1995", "Station Lodge"))
+
+
+async def test_a_class_that_is_named_holds_for_what_is_chosen(person: Person) -> None:
+    await person.say("find flight+return | from London | place Rome | on 12 june | until 16 june | class business")
+    said = await person.say("find flight+return | class economy ; pick 3", "economy, not business class. 3 is ok")
+    assert "1 passenger in economy" in said.split("Shall I book this?")[1]
+    assert "in business" not in said

@@ -263,3 +263,13 @@ async def test_a_nicer_hotel_takes_the_place_of_the_booked_one(person: Person) -
     assert len(await person.talk.bookings()) == 1
     said = await person.say("find hotel | place crete | on 20 october | nights 2", "a nicer hotel from 20 october", "3")
     assert "Instead of" not in said
+
+
+async def test_nothing_cheaper_is_said_first_also_of_several_rooms(person: Person) -> None:
+    await person.say(
+        "find hotel | place Marrakech | on 20 march | until 27 march | people 4 | rooms family | with pool"
+    )
+    said = await person.say(
+        "find hotel | rooms 2 double | with pool | cheaper", "nothing cheaper, with 2 double rooms?"
+    )
+    assert said.startswith("There is nothing cheaper than $279 like that.")

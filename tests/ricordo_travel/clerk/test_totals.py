@@ -271,3 +271,29 @@ async def test_each_family_has_its_share(person: Person) -> None:
     await person.say("find hotel | place Crete | on 4 september | nights 10 | rooms 2 family")
     await person.say("pick 1")
     assert "for each of the two families, $" in await person.say("total | each", "what is that each?")
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("total 2 | budget", "the lodge, does that fit our budget with flights"),
+        ("total 2", "but with the flights? whats the total for the lodge"),
+        ("ask 2 | price", "with the flights the lodge is over my budget, isn't it?"),
+        ("compare 2 | price", "is the lodge within our budget, flights included?"),
+    ],
+)
+async def test_flights_that_somebody_wants_in_a_sum_are_in_it(person: Person, program: str, message: str) -> None:
+    await person.say(f"{HOTELS} | from London ; tell | our budget is 1500 for everything")
+    said = await person.say(program, message)
+    assert said.count("(the cheapest that I find)") == 2
+    assert "from London to Crete" in said
+    assert "from Crete to London" in said
+    assert ("your budget" in said) == ("budget" in message)
+
+
+async def test_flights_that_wait_are_those_of_a_sum(person: Person) -> None:
+    await person.say(HOTELS)
+    await person.say(FLIGHTS)
+    await person.say("pick 2 4")
+    said = await person.say("total Heron Lodge | budget", "does the heron lodge fit the budget with the flights?")
+    assert said.split("Shall I")[0].count("(waits for your yes)") == 2
