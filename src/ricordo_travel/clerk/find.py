@@ -101,9 +101,9 @@ def find(scene: Scene, command: Command) -> Plan:
     kinds: tuple[Kind, ...] = trip.kinds or ("hotel",)
     if _is_refined_next(scene, command) or (yield from is_successor(scene, command)):
         return ""
-    if instead := (yield from _replace_booked(scene, command, kinds)):
-        return instead
-    if other := (yield from _answer_otherwise(scene, command, kinds)):
+    if other := (yield from _replace_booked(scene, command, kinds)) or (
+        yield from _answer_otherwise(scene, command, kinds)
+    ):
         return other
     trip, lead = _start_nearby(scene, kinds)
     trip, remark = _count_speakers(scene, trip)
