@@ -225,13 +225,12 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
         is_sure = score.yes >= _SURE_ALONE
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
         is_put_off = is_put_off or _chooses_anew(said)
-        return "waiting" if is_put_off or (_is_replaced(waiting, said) and not is_sure) else "agreed"
-    is_spared = (
-        _only_chooses(said)
-        or (bool(said.commands) and {each.verb for each in said.commands} <= _QUESTIONS and score.no < _SURE_OF_NO)
-        or _only_corrects(said, proposal)
-        or (score.no < _SURE_ALONE and _refuses_others(waiting, said))
-    )
+        is_replaced = _is_replaced(waiting, said) and not (is_sure and _has_yes(said))
+        return "waiting" if is_put_off or is_replaced else "agreed"
+    verbs = {each.verb for each in said.commands}
+    is_question = bool(verbs) and verbs <= _QUESTIONS and score.no < _SURE_OF_NO
+    is_other = score.no < _SURE_ALONE and _refuses_others(waiting, said)
+    is_spared = is_question or is_other or _only_chooses(said) or _only_corrects(said, proposal)
     if proposal in said.words.refused and is_spared and not _is_replaced(waiting, said):
         return "waiting"
     if proposal in said.words.refused:
@@ -244,6 +243,11 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     elif _says(waiting, said, "no", "keep") and score.yes + score.asks < _SURE_OF_NO:
         return "refused"
     return "unclear" if proposal in said.words.unclear else "waiting"
+
+
+def _has_yes(said: _Said) -> bool:
+    """Return whether a message says yes by a command or in so many words: "till the 2nd, and the flights" does not."""
+    return any(each.verb == "yes" for each in said.commands) or is_explicit_yes(normalise(said.message))
 
 
 def _only_chooses(said: _Said) -> bool:
@@ -363,7 +367,7 @@ def _is_contradicted(waiting: Waiting, said: _Said) -> bool:
 
 def _chooses_anew(said: _Said) -> bool:
     """Return whether a message without a yes names what it wants, and that is not only what waits: "1, 3 and 7"."""
-    if any(each.verb == "yes" for each in said.commands) or is_explicit_yes(normalise(said.message)):
+    if _has_yes(said):
         return False
     waiting = {each.text.casefold() for each in said.proposals}
     picked = [ref for each in said.commands if each.verb == "pick" for ref in split_refs(each.refs)]

@@ -403,3 +403,14 @@ def test_a_but_about_the_hotel_does_not_hold_a_yes_to_flights(message: str, expe
 def test_a_yes_hangs_on_whether_it_is_within_the_budget() -> None:
     message = "Yes to the flight, but is it over my budget?"
     assert _agree(message, "yes a ; total a | budget", propose(FLIGHT)) == ()
+
+
+@pytest.mark.parametrize(
+    "message", ["till 2 july, and the two flights from before", "to 2 july pls, and the flights as well"]
+)
+async def test_what_puts_the_days_right_and_says_no_yes_books_nothing(person: Person, message: str) -> None:
+    await person.say("find hotel | place Crete | on 26 june | until 1 july | with pool | people 2")
+    await person.say("pick 1")
+    reply = await person.say("pick a | until 2 july ; find flight | on 2 july", message)
+    assert "Booked." not in reply
+    assert "26 June to 2 July" in reply
