@@ -75,12 +75,10 @@ _SURE_ASKED = 0.9
 _QUITE_SURE = 0.98
 """Score from which words without a number do not object to a yes: the reader compares numbers badly, words well."""
 _KINDS = {
-    "flight": "flight",
     "flights": "flight",
     "return": "flight",
-    "hotel": "hotel",
     "hotels": "hotel",
-    "car": "car",
+    **{each: each for each in ("flight", "hotel", "car")},
 }
 """Words of commands for the kinds of what can be booked."""
 _SURE_OF_NO = 0.5
@@ -224,9 +222,8 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
     if proposal in said.words.agreed:
         is_sure = score.yes >= _SURE_ALONE
         is_put_off = _is_put_off(waiting, said) and not (is_sure and len(said.proposals) > 1)  # letters get mixed up
-        is_put_off = is_put_off or _chooses_anew(said)
-        is_replaced = _is_replaced(waiting, said) and not (is_sure and _has_yes(said))
-        return "waiting" if is_put_off or is_replaced else "agreed"
+        is_wanted = not _is_replaced(waiting, said) or (is_sure and _has_yes(said))
+        return "agreed" if is_wanted and not is_put_off and not _chooses_anew(said) else "waiting"
     verbs = {each.verb for each in said.commands}
     is_question = bool(verbs) and verbs <= _QUESTIONS and score.no < _SURE_OF_NO
     is_other = score.no < _SURE_ALONE and _refuses_others(waiting, said)
