@@ -142,3 +142,27 @@ async def test_what_is_kept_is_what_would_have_been_changed(person: Person) -> N
     said = await person.say("no ; keep x", "no, too late, we keep the one we have")
     assert "from Rome to London" in said
     assert "from London to Rome" not in said
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "meant"),
+    [
+        ("cancel x", "cancel the double at the Lantern", "double"),
+        ("change x | name Meadow Grand", "the meadow grand for our weekend please", "double"),
+        ("cancel y", "cancel my single room, keep the rest", "single"),
+        ("cancel y", "cancel the other one, i want the single", "double"),
+    ],
+)
+async def test_what_is_said_of_a_stay_tells_which_one_is_meant(
+    person: Person, program: str, message: str, meant: str
+) -> None:
+    for search in (
+        "on 8 june | nights 4 | people 1 | rooms 1 single",
+        "on 12 june | nights 2 | people 2 | rooms 1 double",
+    ):
+        await person.say(f"find hotel | place Lisbon | name Lantern Guesthouse | {search}")
+        assert "Booked" in await person.say("yes")
+    await person.say("bookings")
+    asked = await person.say(program, message)
+    line = next(line for line in asked.splitlines() if line.startswith("Cancel "))
+    assert f"1 {meant} room" in line
