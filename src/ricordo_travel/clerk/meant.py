@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
@@ -35,6 +36,12 @@ _EXCEPT = ("not", "without", "except", "but", "drop")
 _FLIGHT_BACK = re.compile(r"\breturn flights?\b|\bflights? (?:back|home|return)\b")
 _HOTEL_WORDS = frozenset(NAME.split("|"))
 _IT = frozenset("it that this one booking bookings".split())
+_ROOM_MEANT = re.compile(
+    r"\b(?:cancel\w*|change|move|swap|meant?|drop) (?:only |just )?(?:the |my |our )(?P<type>single|double|family)\b"
+)
+"""The room of which somebody says that it is the one to do something to."""
+_WEEKEND = re.compile(r"\bfor (?:the|our|my) weekend\b|\b(?:our|my|the) weekend (?:stay|hotel|room|booking)\b")
+_SATURDAY = 5
 _SINGULAR = {"flights": "flight", "return": "flight", "hotels": "hotel", "room": "hotel", "cars": "car"}
 _SEVERAL = re.compile(r"\b(?:flights|hotels|cars|rooms|all|both)\b")
 _KINDS_OF_SLOTS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
@@ -70,6 +77,7 @@ Finding = Generator[Sequence[ToolCall], Sequence[ToolResult], MeantBookings]
 def find_meant(scene: Scene, command: Command) -> Finding:
     """Return the bookings that a command means, without those that it or its message excepts: "all but the car"."""
     meant = _turn_to_month(scene, command, (yield from _find_named(scene, command)))
+    meant = replace(meant, rows=_turn_to_described(scene, command, meant))
     rows = keep_way(scene, command, meant.rows, meant.others)
     meant = replace(meant, rows=rows, is_clear=meant.is_clear or len(rows) == 1)
     spared = [each.refs for each in scene.commands if each.verb == "keep" and command.verb in {"cancel", "change"}]
@@ -103,6 +111,30 @@ def _turn_to_month(scene: Scene, command: Command, meant: MeantBookings) -> Mean
     rows = [row for row in trips[0] if row["kind"] in kinds]
     is_there = not named or any(named & places_of(row) for row in rows)
     return replace(meant, rows=rows, is_clear=True) if rows and is_there else meant
+
+
+def _turn_to_described(scene: Scene, command: Command, meant: MeantBookings) -> list[Row]:
+    """Return what is meant, with the stay that the message describes in the place of another one in the same city.
+
+    "cancel the double", "for our weekend". What the command gives a stay does not say which one it is.
+    """
+    is_moved = command.has("on", "until", "nights", "shift", "longer", "shorter", "rooms")
+    if len(meant.rows) != 1 or command.verb not in {"cancel", "change", "whatif"} or is_moved:
+        return meant.rows
+    (row,) = meant.rows
+    text = scene.state.text
+    types = {match["type"] for match in _ROOM_MEANT.finditer(text)}
+    stays = [each for each in meant.others if each["kind"] == row["kind"] == "hotel" and each["city"] == row["city"]]
+    described = [each for each in stays if each["room_type"] in types] if len(types) == 1 else []
+    if not types and _WEEKEND.search(text):
+        described = [each for each in stays if _has_saturday(each)]
+    return described if len(described) == 1 else meant.rows
+
+
+def _has_saturday(row: Row) -> bool:
+    """Return whether somebody stays on the night of a Saturday."""
+    first, last = days_of(row)
+    return first + timedelta(days=(_SATURDAY - first.weekday()) % 7) < last
 
 
 def _keep_month(scene: Scene, command: Command, rows: list[Row]) -> list[Row]:

@@ -52,6 +52,15 @@ _CHANGES = frozenset({"change", "pick"})
 _BESIDE = frozenset({"yes", "tell", "thanks", "hello", "chat"})
 _THEN = re.compile(r"\bthen\b|\bfrom (?:there|then)\b|\bafter that\b")
 _UNTIL = re.compile(r"\b(?:until|till?|til|to|through)(?: the| \w{3,9})? $")
+_OF_END = re.compile(
+    r"(?<!leave )(?<!leaving )(?<!from )\b(?:back|home|return\w*|homeward|extend\w*|shorten\w*|longer|shorter|"
+    r"cut(?:ting)?\b.{0,25}\bshort)\b"
+)
+"""Words of somebody who speaks of the end of a trip."""
+_AS_IS = re.compile(
+    r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: \w{3,9})?,? as (?:it |that |they )?(?:is|are|booked|planned|before)\b"
+)
+_LENGTH = re.compile(rf"\b(?:{NUMBER}|\d+|an?|another|extra|more|less|fewer|few|couple)\b(?: \w+)? (?:nights?|days?)\b")
 _THING = r"(?:the |my |our )?(?:hotel|room|car|rental|flights?)"
 _AS_WELL = re.compile(
     rf"{_THING}(?: booking)?,? (?:too|as well|also|likewise)\b|\b(?:also|same for|same with) {_THING}\b"
@@ -65,7 +74,7 @@ def settle_misread(reply: str, text: str, commands: Sequence[Command]) -> list[C
     settled = [_read_nights(text, own) for each in commands for own in _read_choice(reply, text, each)]
     settled = [_move_all(text, each) for each in settled if not _is_moved_twice(each, settled)]
     settled = list(dict.fromkeys(_sum_with_flights(text, each) for each in settled))
-    settled = _change_as_well(text, _share_end(text, settled))
+    settled = _change_as_well(text, _share_end(text, _leave_as_is(text, settled)))
     return _ask_terms_of_all(text, settled)
 
 
@@ -128,20 +137,38 @@ def _is_moved_twice(command: Command, commands: Sequence[Command]) -> bool:
     return command.verb == "find" and shift is not None and bool(others)
 
 
+def _leave_as_is(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands without a change to the day that a text leaves as it is: "leave on the 16th as is"."""
+    match = _AS_IS.search(text)
+    day = re.compile(rf"\b{match['day']}(?!\d)") if match else None
+    left = [each for each in commands if not (day and each.verb == "change" and day.search(each.value("on") or ""))]
+    return left or list(commands)
+
+
 def _share_end(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands in which the one day that a text names is the end, or the first day, of all that they change."""
+    """Return commands in which the one day that a text names is the end, or the first day, of all that they change.
+
+    A stay that shall be longer or shorter, nobody says by how much, ends on that day.
+    """
+    is_end = bool(_OF_END.search(text))
     changes = [each for each in commands if each.verb in _CHANGES]
-    ends = {value for each in changes for name, value in each.slots if name == "until"}
-    both = [value for each in changes for name, value in each.slots if name == "on" and value in ends]
-    day = re.search(r"\d{1,2}|\w+day", both[0]) if both and not _THEN.search(text) else None
+    said = {value for each in commands for name, value in each.slots if name in {"on", "until"}}
+    day = re.search(r"\d{1,2}|\w+day", next(iter(said))) if len(said) == 1 and not _THEN.search(text) else None
     named = list(re.finditer(rf"\b{day[0]}(?:st|nd|rd|th)?\b", text)) if day else []
-    if len(named) != 1 or any(each.has("on") and each.has("until") for each in changes):
+    if not changes or len(named) != 1 or any(each.has("on") and each.has("until") for each in changes):
         return list(commands)
-    name = "until" if _UNTIL.search(text[: named[0].start()]) else "on"
-    return [
-        replace(each, slots=tuple((name, value) if value == both[0] else (own, value) for own, value in each.slots))
-        for each in commands
-    ]
+    is_until = is_end or bool(_UNTIL.search(text[: named[0].start()]))
+    is_mixed = all(any(each.has(name) for each in changes) for name in ("on", "until"))
+    (value,) = said
+    settled: list[Command] = []
+    for each in commands:
+        is_own = is_mixed or (is_end and each.verb == "change")
+        slots = [("until" if is_until else "on", value) if own == value else (name, own) for name, own in each.slots]
+        slots = slots if is_own else list(each.slots)
+        if each.verb == "change" and is_end and not _LENGTH.search(text):
+            slots = [("until", value) if name in {"longer", "shorter"} else (name, own) for name, own in slots]
+        settled.append(replace(each, slots=tuple(dict.fromkeys(slots))))
+    return settled
 
 
 def _change_as_well(text: str, commands: Sequence[Command]) -> list[Command]:

@@ -64,6 +64,34 @@ def test_the_same_change_is_for_what_is_named_as_well(text: str, program: str, m
 
 
 @pytest.mark.parametrize(
+    ("text", "program", "meant"),
+    [
+        ("come back a day later, 21 april, hotel too", "change z | on 21 april ; change y | until 21 april", "until"),
+        ("fly back on 18 april and shorten the hotel", "change z | on 18 april ; change y | shorter 1 night", "until"),
+        ("home on the 22nd, change the hotel as well", "change z | on the 22nd ; change y | on the 22nd", "until"),
+        ("we return on the 18th, hotel too", "change z y | on the 18th", "until"),
+        ("the flight there and the hotel on the 15th", "change x | on the 15th ; change y | on the 15th", "on"),
+        ("leave home on the 15th, the hotel too", "change x | on the 15th ; change y | until the 15th", "on"),
+    ],
+)
+def test_who_comes_back_another_day_moves_the_end_of_the_stay(text: str, program: str, meant: str) -> None:
+    settled = settle_misread("", text, parse_commands(program))
+    assert {name for each in settled for name, _ in each.slots} == {meant}
+
+
+def test_a_stay_is_longer_by_the_nights_that_are_said() -> None:
+    program = "change z | on 21 april ; change y | longer 1 night"
+    settled = settle_misread("", "back on 21 april, one night longer at the hotel", parse_commands(program))
+    assert settled[1].value("longer") == "1 night"
+
+
+def test_what_is_left_on_its_day_is_no_change() -> None:
+    program = "change z | on 16 april ; change y | longer 1 night"
+    settled = settle_misread("", "no, leave on 16 as is. only stay one night longer", parse_commands(program))
+    assert settled == parse_commands("change y | longer 1 night")
+
+
+@pytest.mark.parametrize(
     ("message", "kinds"),
     [
         ("1, the Lantern Guesthouse and the car at the airport", {"Flight", "Lantern", "Economy"}),
@@ -114,3 +142,27 @@ async def test_what_is_kept_is_what_would_have_been_changed(person: Person) -> N
     said = await person.say("no ; keep x", "no, too late, we keep the one we have")
     assert "from Rome to London" in said
     assert "from London to Rome" not in said
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "meant"),
+    [
+        ("cancel x", "cancel the double at the Lantern", "double"),
+        ("change x | name Meadow Grand", "the meadow grand for our weekend please", "double"),
+        ("cancel y", "cancel my single room, keep the rest", "single"),
+        ("cancel y", "cancel the other one, i want the single", "double"),
+    ],
+)
+async def test_what_is_said_of_a_stay_tells_which_one_is_meant(
+    person: Person, program: str, message: str, meant: str
+) -> None:
+    for search in (
+        "on 8 june | nights 4 | people 1 | rooms 1 single",
+        "on 12 june | nights 2 | people 2 | rooms 1 double",
+    ):
+        await person.say(f"find hotel | place Lisbon | name Lantern Guesthouse | {search}")
+        assert "Booked" in await person.say("yes")
+    await person.say("bookings")
+    asked = await person.say(program, message)
+    line = next(line for line in asked.splitlines() if line.startswith("Cancel "))
+    assert f"1 {meant} room" in line
