@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.asked import settle_questions
@@ -90,6 +90,7 @@ _OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
 """Slots of a wish for other ideas."""
 _OF_IDEAS = ("from", "on", "until", "nights", "people", "max", "with", "maybe", "direct")
 """Slots with which somebody goes on with ideas who has chosen none of them."""
+_NO_PLACE = re.compile(r"^(?:no|not|without|except) (?:in |to )?", re.IGNORECASE)
 _THERE = re.compile(r"\b(?:there|(?:the )?(?:first|second|third|last|cheapest|one|ones)|(?:number|no\.?) \d|book)\b")
 _SUM = r"\d[\d,]{0,8}\d"
 _UNIT = r" (?:a|per) (?:night|day|person)| in all| in total"
@@ -255,6 +256,8 @@ def _read_ideas(reply: str, text: str, command: Command) -> Command:
             if is_single
             else Command("suggest", (), (("place", name),))
         )
+    if command.verb == "suggest":
+        command = replace(command, slots=tuple(_read_refused(mentions, command.slots)))
     only = wants_only(text) if command.verb == "suggest" else ""
     if only and (describes_place(only) or find_sights(only)):
         return replace(command, slots=(*command.slots, (ONLY, only)))
@@ -273,6 +276,18 @@ def _read_ideas(reply: str, text: str, command: Command) -> Command:
     is_nowhere = not find_mentions(normalise(reply)) and all(each.name.lower() in starts for each in mentions)
     wishes = command.values("with")
     return replace(command, verb="suggest", refs=()) if is_nowhere and any(map(describes_place, wishes)) else command
+
+
+def _read_refused(mentions: Sequence[Mention], slots: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Return slots in which "no Australia" refuses a place, and none is refused but those that a message names."""
+    named = {place.key for each in mentions for place in each.places}
+    for name, value in slots:
+        places = {place.key for each in find_mentions(normalise(value)) for place in each.places}
+        is_refused = name == "not" or (name in {"with", "place"} and bool(_NO_PLACE.match(value.lower())))
+        if not is_refused or not places:
+            yield name, value
+        elif not named or named & places:
+            yield "not", _NO_PLACE.sub("", value)
 
 
 def _names_there(text: str) -> bool:
