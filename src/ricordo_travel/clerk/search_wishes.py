@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_open_span
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.wishes import find_amenities
 
 _HOTELS = r"(?:the |those |these )?hotels"
 _HOW_FAR = re.compile(
@@ -88,12 +89,25 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
         said = [slot for slot in said if slot != ("class", "business") or _flies_business(text, each)]
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
+        slots = _join_either(text, slots)
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
         settled[-1] = _leave_pets(text, _leave_day_open(text, settled[-1]))
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return settled
+
+
+def _join_either(text: str, slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots with one wish in the place of two between which a text leaves the choice: "a pool or a sauna"."""
+    joined = list(slots)
+    for either in (name for name in find_amenities(text)[0] if " or " in name):
+        parts = [slot for slot in joined if slot[0] == "with" and {*find_wishes(slot[1])} & {*either.split(" or ")}]
+        if len(parts) > 1:
+            at = joined.index(parts[0])
+            joined[at] = ("with", either)
+            joined = [slot for slot in joined if slot not in parts]
+    return joined
 
 
 def _leave_pets(text: str, command: Command) -> Command:

@@ -116,7 +116,7 @@ _SOFT = re.compile(
     r"preferably|(?:no|not a|isn't a) must|optional|is a (?:bonus|plus))\b"
 )
 _SOFT_CUT = re.compile(r"[.;!?]|, (?!but\b)|\band\b")
-_EITHER = re.compile(r"\s*(?:,\s*)?(?:or|/)\s*(?:at least |with |an? |some |the )*")
+_EITHER = re.compile(r"\s*(?:,\s*)?(?:or|/)\s*(?:at least |with |right |directly |just |on |at |by |an? |some |the )*")
 _REACH = 40
 _NO_STARS = re.compile(
     r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important|needed|necessary)|\b(?:don't|do not) care (?:about|"

@@ -211,3 +211,16 @@ async def test_the_nearest_place_is_named_where_the_trip_starts_from_it(person: 
     assert "Berlin is nearest to Vienna, but it is the other end of your trip." in said
     both = await person.say("compare vienna prague | museums", conversation="2")
     assert "nothing to or in Vienna or Prague: they are not served" in both
+
+
+async def test_either_of_two_wishes_is_enough(person: Person) -> None:
+    await person.say(
+        "find hotel | place Bali | on 10 march | nights 10 | people 2", "a hotel in bali, 10 march, 10 nights"
+    )
+    wish = "find hotel | with pool | with near beach"
+    reply = await person.say(wish, "something with a pool or right on the beach?")
+    assert "with a pool or near the beach:" in reply
+    assert "Harbour Backpackers Bali" in reply
+    assert "Willow House Bali" in reply
+    best = await person.say("find hotel | sort rating", "what are the best hotels you have there?")
+    assert "1. Orchard Grand Bali" in best
