@@ -224,3 +224,13 @@ async def test_either_of_two_wishes_is_enough(person: Person) -> None:
     assert "Willow House Bali" in reply
     best = await person.say("find hotel | sort rating", "what are the best hotels you have there?")
     assert "1. Orchard Grand Bali" in best
+
+
+async def test_flights_that_land_a_day_after_the_hotel_begins_are_told(person: Person) -> None:
+    both = "find flight+return+hotel | from London | place Bali | on 10 march | until 20 march | people 2"
+    reply = await person.say(both, "flights and a hotel from London to Bali, 10 to 20 March, for two")
+    assert "The flights there land on 11 March, a day after the hotel begins" in reply
+    near = await person.say(
+        "find flight+return+hotel | from London | place Rome | on 10 march | until 20 march", "to Rome", "2"
+    )
+    assert "a day after the hotel begins" not in near
