@@ -385,9 +385,14 @@ def _apply_wishes(trip: Trip, command: Command) -> Trip:
     for value in command.values("drop"):
         dropped = set(find_wishes(_FILLER.sub("", normalise(value)).strip())) - set(wished)
         given_up |= dropped
-        wanted, soft = ([name for name in names if name not in dropped] for names in (wanted, soft))
+        wanted, soft = (list(filter(None, (_leave_out(name, dropped) for name in names))) for names in (wanted, soft))
         trip = _drop_others(trip, normalise(value))
     return replace(trip, amenities=tuple(wanted), soft=tuple(soft), given_up=frozenset(given_up - set(wanted)))
+
+
+def _leave_out(wish: str, dropped: set[str]) -> str:
+    """Return what is left of a wish, which may leave the choice, without what is dropped; empty if it is all of it."""
+    return "" if wish in dropped else " or ".join(each for each in wish.split(" or ") if each not in dropped)
 
 
 def _find_own_wishes(command: Command, value: str) -> list[str]:

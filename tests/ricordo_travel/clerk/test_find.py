@@ -224,6 +224,8 @@ async def test_either_of_two_wishes_is_enough(person: Person) -> None:
     assert "Willow House Bali" in reply
     best = await person.say("find hotel | sort rating", "what are the best hotels you have there?")
     assert "1. Orchard Grand Bali" in best
+    beach = await person.say("find hotel | drop pool", "forget the pool")
+    assert "for the two of you, near the beach:" in beach
 
 
 async def test_flights_that_land_a_day_after_the_hotel_begins_are_told(person: Person) -> None:
