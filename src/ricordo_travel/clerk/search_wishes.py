@@ -73,6 +73,13 @@ _PET_STAYS = re.compile(
 """Words of somebody whose pet does not come along after all."""
 
 
+DAY_BEFORE = "-1 day there"
+"""The value of a shift that moves the flight there alone."""
+_DAY_BEFORE = re.compile(
+    r"\b(?:flights?|fly|flying|leave|depart) (?:out |there |already )?(?:on )?(?:the|one|a) day "
+    r"(?:before|earlier)\b(?! (?:the|that|my|our|\d))"
+)
+"""Words of somebody who flies there on the day before."""
 _ON_BUSINESS = re.compile(r"\b(?:on|for) business\b|\bbusiness (?:trip|travel\w*|meeting|hotel|visit|stay|matter)s?\b")
 _IN_BUSINESS = re.compile(r"\b(?:in|fly(?:ing)?) business\b|\bbusiness (?:seat|fare|cabin|ticket|flight)s?\b|\bclass\b")
 """Words for why somebody travels, and for how they fly."""
@@ -92,10 +99,13 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         slots = _join_either(text, slots)
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
+        if each.subject == "flight" and _DAY_BEFORE.search(text):
+            days = [slot for slot in settled[-1].slots if slot[0] not in {"on", "shift"}]
+            settled[-1] = replace(settled[-1], slots=(*days, ("shift", DAY_BEFORE)))
         settled[-1] = _leave_pets(text, _leave_day_open(text, settled[-1]))
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
-    return settled
+    return list(dict.fromkeys(settled))
 
 
 def _join_either(text: str, slots: Sequence[Slot]) -> list[Slot]:

@@ -345,6 +345,11 @@ def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(wanted), dropped
 
 
+def leave_out_wish(wish: str, dropped: set[str]) -> str:
+    """Return what is left of a wish, which may leave the choice, without what is dropped; empty if it is all of it."""
+    return "" if wish in dropped else " or ".join(each for each in wish.split(" or ") if each not in dropped)
+
+
 def find_given_up(text: str) -> frozenset[str]:
     """Return the kinds of wishes of before that a text in lower case gives up: for "just a pool", other amenities."""
     match = _ONLY.search(text)

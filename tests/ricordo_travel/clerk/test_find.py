@@ -236,3 +236,15 @@ async def test_flights_that_land_a_day_after_the_hotel_begins_are_told(person: P
         "find flight+return+hotel | from London | place Rome | on 10 march | until 20 march", "to Rome", "2"
     )
     assert "a day after the hotel begins" not in near
+
+
+async def test_the_day_before_is_for_the_flight_there_alone(person: Person) -> None:
+    both = "find flight+return+hotel | from London | place Bali | on 10 march | until 20 march | people 2"
+    await person.say(both, "flights and a hotel from London to Bali, 10 to 20 March, for two")
+    misread = "find flight | on the 10th ; find flight | on the 10th"
+    reply = await person.say(
+        misread, "we want to be at the hotel on March 10, so please look for flights the day before"
+    )
+    assert "from London to Bali on 9 March 2027" in reply
+    assert "8 March" not in reply
+    assert "from Bali to London on 19 March" not in reply
