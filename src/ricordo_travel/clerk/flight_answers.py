@@ -21,6 +21,7 @@ from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, first_day, format_day, format_minutes
+from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_money_back
 from ricordo_travel.dialogue.service_facts import describe_luggage
 from ricordo_travel.dialogue.waits import describe_waits
@@ -75,6 +76,19 @@ def _tell_departure(offer: Offer) -> str:
     flight, day = offer.flight, first_day(offer)
     origin = f"{flight.origin.name} ({flight.origin.airport})"
     return f"{offer.title} leaves {origin} at {flight.departs} on {day:%A}, {format_day(day)}."
+
+
+def say_late_landing(flights: Sequence[Offer], stays: Sequence[Offer]) -> list[str]:
+    """Say which flights land only after the first day of a stay where they go, and ask whether to look before."""
+    starts = {(each.hotel.place.airport, first_day(each)) for each in stays}
+    there = [each for each in flights if (each.flight.destination.airport, first_day(each)) in starts]
+    late = [each for each in there if land(each).date() > first_day(each)]
+    if not late:
+        return []
+    verb = "lands" if len(late) == 1 else "land"
+    names = "The flights there" if len(late) == len(there) > 1 else join_words([each.title for each in late])
+    when = f"on {land(late[0]).day} {land(late[0]):%B}, a day after the hotel begins"
+    return [f"{names} {verb} {when}; tell me if I shall look for flights the day before."]
 
 
 def _tell_arrival(offer: Offer) -> str:

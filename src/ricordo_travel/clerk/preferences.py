@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.priced import find_priced_day
+from ricordo_travel.clerk.readings import ONLY
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import find_style
 from ricordo_travel.clerk.starts import find_start as find_told_start
@@ -19,7 +20,7 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.party import parse_company
-from ricordo_travel.dialogue.refusals import is_refused
+from ricordo_travel.dialogue.refusals import is_never_wanted, is_refused
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
     NEAR_MINUTES,
@@ -68,6 +69,7 @@ _SPEAKS_OF = (
 _PAIR = 2
 _ONE = re.compile(r"\b(?:i|me|my|myself|i'm|i'd|i'll|i've)\b")
 _WE = re.compile(r"\b(?:we|us|our|we're|we'd|we'll|we've)\b|\b(?:kids|children|family)\b")
+_DIRECT = re.compile(r"\b(?:direct|non-?stop)\b|\bwithout (?:changing|changes|a change|stops)\b")
 _DEAR = re.compile(r"expensive|pricey|dear|costly")
 _ANYWHERE = re.compile(r"\b(?:anywhere|everywhere|whole world|no matter|elsewhere)\b")
 
@@ -151,7 +153,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         people=count_people(scene, known),
         nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
         home=find_start(scene, known, commands),
-        refused=_find_refused(commands) | _find_rejected(said),
+        refused=_find_refused(scene) | _find_rejected(said) | _find_unwanted(scene),
         avoided=_find_avoided(commands),
         visited=_find_visited(scene),
         warm_in=months[0] if months else None,
@@ -167,6 +169,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         character=tuple(character),
         is_cheap=aims.wants_cheap(text) or any(map(_wants_low_prices, commands)),
         is_near=aims.wants_near(text),
+        is_direct=_wants_direct(commands),
         within=frozenset(place.name for place in area.places) if (area := find_area(commands)) else frozenset(),
         first=find_priced_day(scene.trip),
         refused_hotels=_find_refused_hotels(scene),
@@ -222,16 +225,36 @@ def _count_family(facts: Sequence[str]) -> int:
 
 
 def _join_wishes(commands: Sequence[Command]) -> str:
-    """Return all wishes in lower case, without those that were dropped."""
-    dropped = {normalise(value) for each in commands for value in each.values("drop")}
-    words = [normalise(value) for each in commands for value in [*each.values("with"), *each.values("maybe")]]
-    kept = [each for each in words if not any(word in each or each in word for word in dropped)]
+    """Return all wishes in lower case, without those that were dropped after they were said."""
+    kept: list[str] = []
+    for each in commands:
+        kept = [] if each.has(ONLY) else kept
+        kept += map(normalise, [*each.values("with"), *each.values("maybe")])
+        dropped = [normalise(value) for value in each.values("drop")]
+        kept = [wish for wish in kept if not any(_gives_up(word, wish) for word in dropped)]
     return ", ".join(dict.fromkeys(kept))
+
+
+def _gives_up(dropped: str, wish: str) -> bool:
+    """Return whether a wish is what was dropped; the sea and the beach are one."""
+    is_of_sea = aims.wants_sea(wish) and aims.wants_sea(dropped) and "island" not in dropped
+    return dropped in wish or wish in dropped or is_of_sea
+
+
+def _wants_direct(commands: Sequence[Command]) -> bool:
+    """Return whether a flight without a change is wished, by the command that says so last."""
+    said = [(each.has("direct"), " ".join(each.values("with")), " ".join(each.values("drop"))) for each in commands]
+    wanted = [
+        bool(is_direct or _DIRECT.search(wish))
+        for is_direct, wish, drop in said
+        if is_direct or _DIRECT.search(wish + drop)
+    ]
+    return bool(wanted) and wanted[-1]
 
 
 def _find_interests(scene: Scene, text: str) -> tuple[str, ...]:
     """Return what people want to do there: as they say, else as memory knows. The sea and warmth are wishes apart."""
-    said = tuple(each for each in find_activities(drop_warmth(text)) if each not in _OF_SEA)
+    said = tuple(each for each in find_activities(aims.drop_flat(drop_warmth(text))) if each not in _OF_SEA)
     return said if said or text else tuple(filter(None, scene.state.memory.value("interests").split(", ")))
 
 
@@ -259,9 +282,26 @@ def _find_nights(scene: Scene, known: KnownTrip, commands: Sequence[Command]) ->
     return (None if is_next else scene.trip.nights) or (usual if weekend or is_next else known.nights or usual)
 
 
-def _find_refused(commands: Sequence[Command]) -> frozenset[str]:
-    values = [normalise(value) for each in commands for value in [*each.values("not"), *each.values("drop")]]
-    return frozenset(place.name for value in values for mention in find_mentions(value) for place in mention.places)
+def _find_refused(scene: Scene) -> frozenset[str]:
+    """Return the places that were refused at any time in the conversation, and not asked for since."""
+    refused: set[str] = set()
+    for command in (each for _, commands in (*scene.earlier, ("", scene.commands)) for each in commands):
+        refused -= _name_places([*command.values("place"), *command.values("with"), *command.refs])
+        refused |= _name_places([*command.values("not"), *command.values("drop")])
+    return frozenset(refused)
+
+
+def _name_places(values: Sequence[str]) -> set[str]:
+    """Return the places of which values speak, all those of a country or a part of the world."""
+    named = (mention for value in values for mention in find_mentions(normalise(value)))
+    return {place.name for mention in named for place in mention.places}
+
+
+def _find_unwanted(scene: Scene) -> frozenset[str]:
+    """Return the places to which somebody never wants to go, as memory knows."""
+    facts = [normalise(fact) for fact in scene.state.memory.facts]
+    named = [each for fact in facts for each in find_mentions(fact) if is_never_wanted(fact, each)]
+    return frozenset(place.name for each in named for place in each.places)
 
 
 def _find_rejected(said: Sequence[str]) -> frozenset[str]:
@@ -269,7 +309,7 @@ def _find_rejected(said: Sequence[str]) -> frozenset[str]:
     rejected: set[str] = set()
     for text in reversed(said):
         for mention in find_mentions(text):
-            names = {place.name for place in mention.places} if mention.place else set[str]()
+            names = {place.name for place in mention.places}
             rejected = rejected | names if is_refused(text, mention) else rejected - names
     return frozenset(rejected)
 
@@ -287,12 +327,20 @@ def _find_refused_hotels(scene: Scene) -> tuple[str, ...]:
 
 
 def _find_avoided(commands: Sequence[Command]) -> frozenset[str]:
-    """Return activities and characters of places that are refused, as far as no later command wishes them."""
+    """Return activities and characters of places that are refused, as far as no later command wishes them.
+
+    What was wished before and is given up may still be there.
+    """
     avoided: set[str] = set()
+    before: list[str] = []
     for each in commands:
         wished = normalise(", ".join(each.values("with")))
         avoided -= {*find_activities(wished), *aims.find_character(wished)}
-        for value in map(normalise, [*each.values("not"), *each.values("drop")]):
+        given_up = [
+            value for value in map(normalise, each.values("drop")) if not any(_gives_up(value, wish) for wish in before)
+        ]
+        before += map(normalise, [*each.values("with"), *each.values("maybe")])
+        for value in [*map(normalise, each.values("not")), *given_up]:
             avoided |= {*find_activities(value), *aims.find_character(value)}
             avoided |= _OF_SEA if aims.wants_sea(value) and "island" not in value else set()
     return frozenset(avoided)

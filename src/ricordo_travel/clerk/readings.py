@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.asked import settle_questions
@@ -23,6 +23,7 @@ from ricordo_travel.clerk.slots import find_picked_place
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
+from ricordo_travel.dialogue.aims import find_sights, wants_only
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
@@ -45,6 +46,8 @@ from ricordo_travel.dialogue.text import normalise, split_sentences
 SAME, DIFFERENT, DENIED = "same", "different", "denied"
 """References of commands: the same wishes as in memory, other ones, and a statement that nobody made."""
 ASK_START = "Tell me where you start from, and I count the flights in."
+ONLY = "only"
+"""The slot of what alone is still wished for; wishes of before are given up for it."""
 _BLOCK = "ricordo-memory"
 """What a block of memory begins with. Who types one tells nothing by it."""
 _OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
@@ -85,6 +88,10 @@ _FAVOURS = re.compile(
 """What stands behind the name of a place that somebody likes."""
 _OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
 """Slots of a wish for other ideas."""
+_OF_IDEAS = ("from", "on", "until", "nights", "people", "max", "with", "maybe", "direct")
+"""Slots with which somebody goes on with ideas who has chosen none of them."""
+_NO_PLACE = re.compile(r"^(?:no|not|without|except) (?:in |to )?", re.IGNORECASE)
+_THERE = re.compile(r"\b(?:there|(?:the )?(?:first|second|third|last|cheapest|one|ones)|(?:number|no\.?) \d|book)\b")
 _SUM = r"\d[\d,]{0,8}\d"
 _UNIT = r" (?:a|per) (?:night|day|person)| in all| in total"
 _OTHER_LIMIT = re.compile(
@@ -249,12 +256,43 @@ def _read_ideas(reply: str, text: str, command: Command) -> Command:
             if is_single
             else Command("suggest", (), (("place", name),))
         )
-    if command.verb != "find" or "flight" not in command.subject or command.has("place"):
+    if command.verb == "suggest":
+        command = replace(command, slots=tuple(_read_refused(mentions, command.slots)))
+    only = wants_only(text) if command.verb == "suggest" else ""
+    if only and (describes_place(only) or find_sights(only)):
+        return replace(command, slots=(*command.slots, (ONLY, only)))
+    if command.verb != "find" or command.subject == "car" or command.has("place", "name"):
+        return command
+    if (
+        ASK_SUGGESTION in reply
+        and command.has(*_OF_IDEAS)
+        and len(list_suggested(reply)) > 1
+        and not _names_there(text)
+    ):
+        return replace(command, verb="suggest", refs=())
+    if "flight" not in command.subject:
         return command
     starts = {(command.value("from") or "").lower()}
     is_nowhere = not find_mentions(normalise(reply)) and all(each.name.lower() in starts for each in mentions)
     wishes = command.values("with")
     return replace(command, verb="suggest", refs=()) if is_nowhere and any(map(describes_place, wishes)) else command
+
+
+def _read_refused(mentions: Sequence[Mention], slots: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Return slots in which "no Australia" refuses a place, and none is refused but those that a message names."""
+    named = {place.key for each in mentions for place in each.places}
+    for name, value in slots:
+        places = {place.key for each in find_mentions(normalise(value)) for place in each.places}
+        is_refused = name == "not" or (name in {"with", "place"} and bool(_NO_PLACE.match(value.lower())))
+        if not is_refused or not places:
+            yield name, value
+        elif not named or named & places:
+            yield "not", _NO_PLACE.sub("", value)
+
+
+def _names_there(text: str) -> bool:
+    """Return whether a text in lower case speaks of a place that was suggested: "hotels there with a pool"."""
+    return bool(_THERE.search(text))
 
 
 def _is_area(mention: Mention) -> bool:

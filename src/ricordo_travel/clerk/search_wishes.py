@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_open_span
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.wishes import find_amenities
 
 _HOTELS = r"(?:the |those |these )?hotels"
 _HOW_FAR = re.compile(
@@ -72,6 +73,13 @@ _PET_STAYS = re.compile(
 """Words of somebody whose pet does not come along after all."""
 
 
+DAY_BEFORE = "-1 day there"
+"""The value of a shift that moves the flight there alone."""
+_DAY_BEFORE = re.compile(
+    r"\b(?:flights?|fly|flying|leave|depart) (?:out |there |already )?(?:on )?(?:the|one|a) day "
+    r"(?:before|earlier)\b(?! (?:the|that|my|our|\d))"
+)
+"""Words of somebody who flies there on the day before."""
 _ON_BUSINESS = re.compile(r"\b(?:on|for) business\b|\bbusiness (?:trip|travel\w*|meeting|hotel|visit|stay|matter)s?\b")
 _IN_BUSINESS = re.compile(r"\b(?:in|fly(?:ing)?) business\b|\bbusiness (?:seat|fare|cabin|ticket|flight)s?\b|\bclass\b")
 """Words for why somebody travels, and for how they fly."""
@@ -88,12 +96,28 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
         said = [slot for slot in said if slot != ("class", "business") or _flies_business(text, each)]
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
+        slots = _join_either(text, slots)
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
         settled.append(replace(each, slots=tuple(slots)))
+        if each.subject == "flight" and _DAY_BEFORE.search(text):
+            days = [slot for slot in settled[-1].slots if slot[0] not in {"on", "shift"}]
+            settled[-1] = replace(settled[-1], slots=(*days, ("shift", DAY_BEFORE)))
         settled[-1] = _leave_pets(text, _leave_day_open(text, settled[-1]))
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
-    return settled
+    return list(dict.fromkeys(settled))
+
+
+def _join_either(text: str, slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots with one wish in the place of two between which a text leaves the choice: "a pool or a sauna"."""
+    joined = list(slots)
+    for either in (name for name in find_amenities(text)[0] if " or " in name):
+        parts = [slot for slot in joined if slot[0] == "with" and {*find_wishes(slot[1])} & {*either.split(" or ")}]
+        if len(parts) > 1:
+            at = joined.index(parts[0])
+            joined[at] = ("with", either)
+            joined = [slot for slot in joined if slot not in parts]
+    return joined
 
 
 def _leave_pets(text: str, command: Command) -> Command:

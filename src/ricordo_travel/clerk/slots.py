@@ -21,7 +21,7 @@ from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import count_guests, find_rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
+from ricordo_travel.dialogue.wishes import find_amenities, find_car_class, leave_out_wish
 from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
@@ -193,7 +193,13 @@ def _apply_days(trip: Trip, command: Command, today: date) -> Trip:
     first, last, nights = command.value("on"), command.value("until"), _read_number(command.value("nights"))
     if shift := _read_shift(command.value("shift") or ""):
         moved = timedelta(days=shift)
-        trip = replace(trip, first=trip.first and trip.first + moved, last=trip.last and trip.last + moved)
+        is_there = (command.value("shift") or "").endswith("there") and trip.last is not None  # the way back stays
+        last_day, stay = (
+            (trip.last, trip.nights and trip.nights - shift)
+            if is_there
+            else (trip.last and trip.last + moved, trip.nights)
+        )
+        trip = replace(trip, first=trip.first and trip.first + moved, last=last_day, nights=stay)
     more = (_read_shift(command.value("longer") or "") or 0) - (_read_shift(command.value("shorter") or "") or 0)
     if more and trip.nights:
         nights = trip.nights + more
@@ -385,7 +391,9 @@ def _apply_wishes(trip: Trip, command: Command) -> Trip:
     for value in command.values("drop"):
         dropped = set(find_wishes(_FILLER.sub("", normalise(value)).strip())) - set(wished)
         given_up |= dropped
-        wanted, soft = ([name for name in names if name not in dropped] for names in (wanted, soft))
+        wanted, soft = (
+            list(filter(None, (leave_out_wish(name, dropped) for name in names))) for names in (wanted, soft)
+        )
         trip = _drop_others(trip, normalise(value))
     return replace(trip, amenities=tuple(wanted), soft=tuple(soft), given_up=frozenset(given_up - set(wanted)))
 

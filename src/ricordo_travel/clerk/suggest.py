@@ -21,9 +21,10 @@ from ricordo_travel.clerk.preferences import (
     find_unserved_start,
     list_wishes,
 )
-from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, SAME
+from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, ONLY, SAME
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.starts import find_start as find_told_start
+from ricordo_travel.dialogue.aims import find_sights
 from ricordo_travel.dialogue.climate import describe_span, find_degrees
 from ricordo_travel.dialogue.geography import find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
@@ -72,6 +73,9 @@ def suggest(scene: Scene, command: Command) -> Plan:
         return asked
     known = scene.known()
     wanted = find_preferences(scene, known, commands)
+    unknown = _say_unknown(scene, command)
+    if unknown and find_suggested(scene) and not (command.has(ONLY) or _says_more(command)):
+        return f"{unknown} {ASK_SUGGESTION}"
     found = _find_places(command, wanted)
     if (measure := find_comparison(command)) and (found.missed or not found.best) and find_suggested(scene):
         return _say_none(scene, measure, wanted)
@@ -89,8 +93,25 @@ def suggest(scene: Scene, command: Command) -> Plan:
         lines += _tell_apart([each.place for each in found.best], command)
     else:
         intro, asked = f"{_begin(scene, command)}{_introduce(commands, found, wanted)}", ASK_SUGGESTION
-    notes = [*_explain(scene, known, commands), *_explain_party(scene, wanted), *_explain_pair(found, wanted)]
-    return "\n".join([intro, *lines, *notes, asked])
+    notes = [
+        *_explain(scene, known, commands),
+        *_explain_direct(wanted),
+        *_explain_party(scene, wanted),
+        *_explain_pair(found, wanted),
+    ]
+    return "\n".join([*([unknown] if unknown else []), intro, *lines, *notes, asked])
+
+
+def _say_unknown(scene: Scene, command: Command) -> str:
+    """Say what a message wishes of a place and that is known of none; empty if it wishes no such thing."""
+    refused = normalise(", ".join([*command.values("not"), *command.values("drop")]))
+    names = [name for name in find_sights(scene.state.text) if name.split()[-1] not in refused]
+    return f"I do not know which places have {join_words(names, 'or')}; please look that up elsewhere." if names else ""
+
+
+def _says_more(command: Command) -> bool:
+    """Return whether a command says more of a trip than what is known of no place."""
+    return any(not find_sights(normalise(value)) for _, value in command.slots)
 
 
 def _find_places(command: Command, wanted: TripPreferences) -> Suggestions:
@@ -122,6 +143,12 @@ def _explain_party(scene: Scene, wanted: TripPreferences) -> list[str]:
     is_open = bool(_SOME_CHILDREN.search(text)) and not _COUNTED_CHILDREN.search(text) and wanted.people > 1
     is_last = not (scene.trip.people or scene.known().remembered_people) and find_last_party(scene) == wanted.people
     return [describe_party(scene, wanted.people)] if is_open or is_last else []
+
+
+def _explain_direct(wanted: TripPreferences) -> list[str]:
+    """Say that nobody looked for direct flights, if it is not known where they start."""
+    is_open = wanted.is_direct and wanted.home is None
+    return ["Where a direct flight goes I can tell once I know where you start."] if is_open else []
 
 
 def _explain_pair(found: Suggestions, wanted: TripPreferences) -> list[str]:

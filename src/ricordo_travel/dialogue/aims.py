@@ -79,10 +79,22 @@ _CHARACTER = {
         r"(?:bad|sore|dodgy|bum|new|weak|stiff) (?:knees?|hips?|legs?|foot|feet)|wheelchairs?|walking (?:stick|frame)|"
         r"(?:can't|cannot|can not|don't|not able to|unable to|hard to|struggles? to)(?: really)? "
         r"(?:walk|(?:do|climb|manage|take|use) (?:the |any |many )?(?:stairs|steps|hills))|"
-        r"(?:not|without|n't)(?: [a-z]+){0,3} (?:much|lots? of|long) walk(?:s|ing)?|(?:little|less) walking)\b"
+        r"(?:not|without|n't)(?: [a-z]+){0,3} (?:much|lots? of|long) walk(?:s|ing)?|(?:little|less|easy) walking|"
+        r"easy (?:walks|to walk))\b"
     ),
 }
 """Words of those who want a place of a certain character, the least pressing first."""
+_SIGHT = re.compile(
+    r"\b(?:(?P<uncounted>football|soccer|golf|bowling|rugby|cricket|formula (?:1|one))|"
+    r"(?P<one>zoo|aquarium|casino|circus|planetarium|stadium|playground|waterpark|(?:ice|skating) rink|golf course|"
+    r"(?:water|theme|amusement|adventure|safari|fun|wildlife) park|(?:christmas|flea) market|lake|castle|carnival|"
+    r"promenade|race ?track|(?:music|film|beer|jazz) festival)(?P<many>s)?)\b"
+)
+"""What a place may have that is known of none."""
+_ONLY = re.compile(
+    r"(?:^|[.,;:!?] )(?:(?:then|so|ok|okay|well|we|i|want|need|please|now) ){0,4}(?:just|only|simply) "
+    r"(?P<what>(?:an?|some|any|somewhere|something) (?!bit |little |few )[^.!?]{3,80})"
+)
 _INLAND = re.compile(r"\b(?:inland|landlocked)\b")
 _LEEWAY = 15
 
@@ -97,6 +109,26 @@ def find_character(text: str) -> tuple[str, ...]:
     """Return what a place is to be like by a text in lower case, the least pressing first: "city", "flat"."""
     wanted = {name: split_refusals(text)[0] if name in {"city", "island"} else text for name in _CHARACTER}
     return tuple(name for name, pattern in _CHARACTER.items() if pattern.search(wanted[name]))
+
+
+def find_sights(text: str) -> list[str]:
+    """Return what a text in lower case wishes a place to have, if that is known of no place: "a zoo", "football"."""
+    found = {match["uncounted"] or match["one"]: match for match in _SIGHT.finditer(split_refusals(text)[0])}
+    return [
+        name if match["uncounted"] else f"{name}s" if match["many"] else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+        for name, match in found.items()
+    ]
+
+
+def wants_only(text: str) -> str:
+    """Return what alone a text in lower case still wishes for: "just a city with a zoo"; empty if it says no such."""
+    match = _ONLY.search(text)
+    return match["what"] if match else ""
+
+
+def drop_flat(text: str) -> str:
+    """Return a text in lower case without its words for flat ground: "easy walking" is no wish to hike."""
+    return _CHARACTER["flat"].sub(" ", text)
 
 
 def needs_flat(text: str) -> bool:

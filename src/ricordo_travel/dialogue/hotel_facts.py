@@ -330,6 +330,10 @@ _NO_ARTICLE = {
 
 def describe_with(names: Sequence[str], link: str = "and") -> str:
     """Return what hotels are wished to be like: "with a pool and a lift, near the beach"."""
+    if mixed := next((name.split(" or ") for name in names if len({*map(is_like, name.split(" or "))}) > 1), None):
+        either = " or ".join(describe_with([name]) for name in mixed)
+        others = [name for name in names if name != " or ".join(mixed)]
+        return ", ".join(filter(None, [describe_with(others, link), either]))
     things = [add_article(name) for name in names if not is_like(name)]
     return ", ".join([*([f"with {join_words(things, link)}"] if things else []), *filter(is_like, names)])
 

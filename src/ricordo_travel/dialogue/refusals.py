@@ -32,6 +32,12 @@ _AFTER = re.compile(
     r"is (?:already|all) (?:booked|settled|planned|fixed|decided|sorted|set|done|clear)|"
     r"again ?[?!]|was (?:too|awful|boring|last|a no\b))"
 )
+_KNOWN_TO_US = re.compile(
+    r"^[^.!?]{0,30}\b(?:i|we)(?:'ve| have)? (?:already )?(?:know|been|were|seen|did|done|visited)"
+    r"(?: (?:that|it|this|there|them|the)(?: \w+)?)?,? (?:already|before)\b"
+)
+_NEVER = re.compile(r"\b(?:too far|hates?|avoids?|never|(?:not|n't) (?:like|want))\b")
+"""Words for what holds for every trip."""
 _KNOWS = re.compile(r"\b(?:know|done|did|seen|been to) $")
 _NO_TO_IT = re.compile(r"\s?\?{1,3} (?:oh |err? )?(?:no|nope|nah)\b(?! problem)")
 
@@ -51,4 +57,10 @@ def is_refused(text: str, mention: Mention) -> bool:
         return True  # "i prefer Rome to Paris"
     is_no = _NO_TO_IT.match(after) or (_NO.search(before) and not _ROUTE.match(after))
     is_known = _KNOWS.search(before) and after.startswith(" already")
+    is_known = is_known or bool(_KNOWN_TO_US.match(text[mention.end : mention.end + 2 * _REACH]))
     return bool(_BEFORE.search(before) or is_no or is_known or _AFTER.match(after))
+
+
+def is_never_wanted(fact: str, mention: Mention) -> bool:
+    """Return whether a fact in lower case says that somebody wants to go to a place on no trip: "it is too far"."""
+    return bool(_NEVER.search(fact)) and is_refused(fact, mention)

@@ -123,6 +123,8 @@ class TripPreferences:
     """A country to which the nearest come first."""
     first: date | None = None
     """The day of the flight there, by which flights are priced."""
+    is_direct: bool = False
+    """Whether a flight without a change goes there from home."""
     refused_hotels: tuple[str, ...] = ()
     """Words in the names of hotels that are not wanted, in lower case."""
 
@@ -282,7 +284,7 @@ def name_months(preferences: TripPreferences) -> str:
 def _list_distances(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
     """Return how near each place must be, by its words."""
     wishes: dict[str, Callable[[Suggestion], bool]] = {}
-    max_minutes = preferences.max_minutes
+    max_minutes, home = preferences.max_minutes, preferences.home
     if near_to := preferences.near_to:
         wishes[f"near {near_to.name}"] = lambda each: each.kilometres <= _NEAR_KILOMETRES
     if preferences.overland:
@@ -290,11 +292,13 @@ def _list_distances(preferences: TripPreferences) -> dict[str, Callable[[Suggest
             _SAME_PLACE <= each.kilometres <= _OVERLAND
         )
     is_near = preferences.is_near or preferences.nights <= _WEEKEND
-    if is_near and preferences.home and not max_minutes:
-        wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= NEAR_MINUTES
-    if max_minutes and preferences.home:
-        wishes[f"within {max_minutes // 60} hours of {preferences.home.name}"] = lambda each: (
-            each.minutes <= max_minutes
+    if is_near and home and not max_minutes:
+        wishes[f"near {home.name}"] = lambda each: each.minutes <= NEAR_MINUTES
+    if max_minutes and home:
+        wishes[f"within {max_minutes // 60} hours of {home.name}"] = lambda each: each.minutes <= max_minutes
+    if preferences.is_direct and home:
+        wishes[f"with a direct flight from {home.name}"] = lambda each: any(
+            flight.via is None for flight in flights_between(home.airport, each.place.airport)
         )
     return wishes
 

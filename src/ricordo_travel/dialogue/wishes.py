@@ -116,7 +116,7 @@ _SOFT = re.compile(
     r"preferably|(?:no|not a|isn't a) must|optional|is a (?:bonus|plus))\b"
 )
 _SOFT_CUT = re.compile(r"[.;!?]|, (?!but\b)|\band\b")
-_EITHER = re.compile(r"\s*(?:,\s*)?(?:or|/)\s*(?:at least |with |an? |some |the )*")
+_EITHER = re.compile(r"\s*(?:,\s*)?(?:or|/)\s*(?:at least |with |right |directly |just |on |at |by |an? |some |the )*")
 _REACH = 40
 _NO_STARS = re.compile(
     r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important|needed|necessary)|\b(?:don't|do not) care (?:about|"
@@ -343,6 +343,11 @@ def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             wanted[-1:] = [f"{wanted[-1]} or {name}"] if is_either else [*wanted[-1:], name]
             end = places[name].end()
     return tuple(wanted), dropped
+
+
+def leave_out_wish(wish: str, dropped: set[str]) -> str:
+    """Return what is left of a wish, which may leave the choice, without what is dropped; empty if it is all of it."""
+    return "" if wish in dropped else " or ".join(each for each in wish.split(" or ") if each not in dropped)
 
 
 def find_given_up(text: str) -> frozenset[str]:

@@ -211,3 +211,40 @@ async def test_the_nearest_place_is_named_where_the_trip_starts_from_it(person: 
     assert "Berlin is nearest to Vienna, but it is the other end of your trip." in said
     both = await person.say("compare vienna prague | museums", conversation="2")
     assert "nothing to or in Vienna or Prague: they are not served" in both
+
+
+async def test_either_of_two_wishes_is_enough(person: Person) -> None:
+    await person.say(
+        "find hotel | place Bali | on 10 march | nights 10 | people 2", "a hotel in bali, 10 march, 10 nights"
+    )
+    wish = "find hotel | with pool | with near beach"
+    reply = await person.say(wish, "something with a pool or right on the beach?")
+    assert "with a pool or near the beach:" in reply
+    assert "Harbour Backpackers Bali" in reply
+    assert "Willow House Bali" in reply
+    best = await person.say("find hotel | sort rating", "what are the best hotels you have there?")
+    assert "1. Orchard Grand Bali" in best
+    beach = await person.say("find hotel | drop pool", "forget the pool")
+    assert "for the two of you, near the beach:" in beach
+
+
+async def test_flights_that_land_a_day_after_the_hotel_begins_are_told(person: Person) -> None:
+    both = "find flight+return+hotel | from London | place Bali | on 10 march | until 20 march | people 2"
+    reply = await person.say(both, "flights and a hotel from London to Bali, 10 to 20 March, for two")
+    assert "The flights there land on 11 March, a day after the hotel begins" in reply
+    near = await person.say(
+        "find flight+return+hotel | from London | place Rome | on 10 march | until 20 march", "to Rome", "2"
+    )
+    assert "a day after the hotel begins" not in near
+
+
+async def test_the_day_before_is_for_the_flight_there_alone(person: Person) -> None:
+    both = "find flight+return+hotel | from London | place Bali | on 10 march | until 20 march | people 2"
+    await person.say(both, "flights and a hotel from London to Bali, 10 to 20 March, for two")
+    misread = "find flight | on the 10th ; find flight | on the 10th"
+    reply = await person.say(
+        misread, "we want to be at the hotel on March 10, so please look for flights the day before"
+    )
+    assert "from London to Bali on 9 March 2027" in reply
+    assert "8 March" not in reply
+    assert "from Bali to London on 19 March" not in reply

@@ -213,3 +213,58 @@ async def test_cities_that_are_known_for_museums_come_first(person: Person) -> N
     said = await person.say("pick paris | with lift", "we live in Paris and I need a lift in the hotel")
     assert "• London" in said
     assert "Which day" not in said
+
+
+async def test_a_country_that_was_refused_stays_out(person: Person) -> None:
+    await person.say(
+        "suggest | from Berlin | on august | people 2 | with beach | with not too hot", "mild beach in august"
+    )
+    first = titles(await person.say("suggest | with no Australia", "Australia is too far for us"))
+    again = titles(await person.say("suggest | on september", "and in september?"))
+    australian = {place.name for place in all_places() if place.country == "Australia"}
+    assert first
+    assert again
+    assert not {*first, *again} & australian
+
+
+async def test_a_direct_flight_is_a_wish(person: Person) -> None:
+    reply = await person.say(
+        "suggest | from Berlin | on august | people 2 | with beach | direct", "a beach, direct flight"
+    )
+    assert "Barcelona" in titles(reply)
+    mild = await person.say("suggest | with not too hot", "not too hot")
+    assert "with a direct flight from Berlin" in mild
+    assert not {"Cairns", "Perth", "Sydney"} & set(titles(mild))
+    assert "once I know where you start" in await person.say("suggest | with beach | direct", "a direct flight", "2")
+
+
+async def test_what_is_known_of_no_place_is_said(person: Person) -> None:
+    reply = await person.say("suggest | from Berlin | people 2 | with city | with zoo", "a city with a nice zoo")
+    assert "I do not know which places have a zoo" in reply
+    again = await person.say(
+        "suggest | with zoo", "which of your cities has a zoo? london has one, but we know that already"
+    )
+    assert "I do not know which places have a zoo" in again
+    assert not titles(again)
+    assert "London" not in titles(await person.say("suggest | nights 4", "for 4 nights"))
+
+
+async def test_just_one_thing_gives_up_the_rest(person: Person) -> None:
+    wishes = "suggest | from Berlin | people 2 | with beach | maybe sea | with hiking"
+    await person.say(wishes, "by the sea, with a beach, for hiking")
+    dropped = await person.say("suggest | drop beach", "forget the sea and the beach")
+    assert "beach" not in dropped.split("\n")[0]
+    assert not {"Crete", "Barcelona", "Lisbon"} >= set(titles(dropped))
+    city = await person.say("suggest | with city", "Just a city then.")
+    assert "hiking" not in city
+    assert {"London", "Paris"} & set(titles(city))
+
+
+async def test_days_and_a_start_go_on_with_the_ideas(person: Person) -> None:
+    await person.say("suggest | people 2 | with beach | with not too hot", "a beach for two, not too hot")
+    reply = await person.say(
+        "find flight+hotel | from london | on end of may | with pool", "end of may, from london, with pool"
+    )
+    assert "mild in May" in reply
+    assert "rooms with a pool" in reply
+    assert "Crete" in titles(reply)
