@@ -263,7 +263,10 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
         if any(lists_age(row, content) for row in known.rows):
             continue
         if not longer and (held := [row for row in known.rows if _words_of(content) <= stems_of(row)]):
-            same += held[:1]
+            if _rests_on(scene.state.message, held[0]):
+                noted.append(f"“{held[0]['content']}”")
+            else:
+                same += held[:1]
             continue
         result = yield from call("note_fact", content=content, replaces=longer)
         if not result.error:
@@ -353,6 +356,13 @@ def _find_longer(scene: Scene, statement: str, content: str, known: Known) -> li
     learned = [row for row in list_learned(scene.state.message, known.rows) if row not in own]
     plain = [row for row in learned if SLOTS.get(row["field"] or "") not in known.fields]
     return [row["id"] for row in plain if _words_of(content) < _words_of(row["content"])]
+
+
+def _rests_on(message: str, row: Row) -> bool:
+    """Return whether a memory rests on the words of a message alone, so that it was not known before."""
+    return bool(row["quotes"]) and all(
+        list_learned(message, [{**row, "subject": None, "quotes": [each]}]) for each in row["quotes"]
+    )
 
 
 def _is_learned(scene: Scene, statement: str, known: Known) -> bool:

@@ -23,6 +23,18 @@ async def test_an_introduction_is_kept_and_said_whole(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["not too hot, shes 15 and burns easily", "somewhere mild pls, hes 6 and gets carsick"]
+)
+async def test_what_is_told_for_the_first_time_is_not_known_already(person: Person, said: str) -> None:
+    whom = "daughter" if "shes" in said else "son"
+    await person.say("suggest | with near beach", f"a beach holiday with my {whom}")
+    told = said.partition(", ")[2].replace("shes", "she's").replace("hes", "he's")
+    reply = await person.say(f"tell | {told} ; suggest | with mild", said)
+    assert "I have noted" in reply
+    assert "know that already" not in reply
+
+
+@pytest.mark.parametrize(
     "said", ["I'm Anna from Oslo, 33", "this is Anna, I'm 33 and from Oslo", "I'm Anna, 33, in Oslo"]
 )
 async def test_an_introduction_has_many_forms(person: Person, said: str) -> None:
