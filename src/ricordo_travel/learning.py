@@ -325,8 +325,9 @@ def _deny_diet(candidate: Candidate) -> Candidate:
 
 
 _NO_DIET = re.compile(
-    r"(?i).{0,40}\bnot (?:eat |be )?(?P<really>(?:really |strictly |quite |entirely |fully )?)(?:a |an )?"
-    r"(?P<diet>vegetarian|vegan|pescatarian)"
+    r"(?i)(?:.{0,40}\b)?(?:not|no|never|neither) (?:eat |be )?"
+    r"(?P<really>(?:really |strictly |quite |entirely |fully )?)"
+    r"(?:a |an )?(?P<diet>vegetarian|vegan|pescatarian)(?:s?(?:,? (?:n?or|and) .{1,40})?)"
 )
 
 
@@ -351,7 +352,9 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
     if "number_of_travelers" in stated and not is_of_one_trip(normalise(turn.text)):
         value = _WE_ARE.sub("", _BESIDE_PARTY.split(clause.text)[0].strip()).removesuffix(" here")
-        people = stated["number_of_travelers"]  # the profile counts words in its own way: not "and a 7 year old"
+        people = _count_all(
+            turn, stated["number_of_travelers"]
+        )  # the profile counts words in its own way: not "and a 7 year old"
         value = value if count_people(value) == int(people) else people
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
         if "home" in stated:
@@ -369,6 +372,12 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
         value = clause.text[places[0].start : places[0].end]
         return [Candidate("episodic", describe(clause), evidence, field="visited", value=value)]
     return []
+
+
+def _count_all(turn: StoredTurn, people: str) -> str:
+    """Return how many travel with those of whom another clause tells: "we are two and want to take our nephew"."""
+    whole = [each.value for each in find_statements(normalise(turn.text)) if each.field == "number_of_travelers"]
+    return max([people, *whole], key=int)
 
 
 def _fits(candidate: Candidate, text: str) -> bool:

@@ -56,6 +56,13 @@ async def test_a_request_teaches_nothing(text: str) -> None:
         ("My aunt is coming along. She is diabetic", "Aunt is diabetic"),
         ("please remember window seat", "Prefers window seat"),
         ("I can't climb stairs and hate lifts", "Cannot climb stairs"),
+        ("my cousin Rita lives there, always a window seat for me", "Always wants a window seat"),
+        ("my wife is vegan, aisle seats for me please", "Wife is vegan"),
+        ("our little Emma loves boats but she is allergic to fish", "Emma is allergic to fish"),
+        ("Yes. And I have one correction: Lucas turned 9 last week", "Lucas is 9"),
+        ("we'd take our nephew, he is 6, on a little trip", "Nephew is 6"),
+        ("We are two and want to take our granddaughter along", "Travellers: 3"),
+        ("we're no vegans or anything", "Is not vegan"),
     ],
 )
 async def test_a_statement_beside_a_request_is_learned(text: str, content: str | None) -> None:
@@ -77,6 +84,19 @@ async def test_a_statement_beside_a_request_is_learned(text: str, content: str |
 async def test_one_trip_is_no_habit(text: str, fields: set[str]) -> None:
     found = {each.field for each in await learn(text)} & {"travellers", "trip_length", "budget", "visited"}
     assert found == fields
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [("it is only me who eats fish", "travellers"), ("And we are no vegetarians or anything strict.", "diet")],
+)
+async def test_what_is_denied_or_said_of_eating_fills_no_field(text: str, field: str) -> None:
+    assert field not in {each.field for each in await learn(text)}
+
+
+async def test_a_habit_of_the_writer_is_not_of_whom_they_named() -> None:
+    found = await learn("my brother can't come, always an aisle seat for us")
+    assert not [each for each in found if each.subject and "aisle" in each.content]
 
 
 async def test_a_dislike_is_no_liking() -> None:

@@ -92,6 +92,14 @@ _THEN_ERASED = re.compile(
     r"(?:that|it|this)(?: (?:one|note|now|please|pls|too))*(?=[,.;!?]|$)"
 )
 """Something that is told to be erased: "it still says wife is vegetarian, delete it"."""
+_GIVES_UP = re.compile(
+    r"(?P<then>\b(?:then|so|never ?mind|whatever|in that case),? (?:just |please )?)?"
+    r"\bforget (?:about )?(?:it|that|this|the whole thing|the lot)(?: now| please)?(?=\W*$|[,.;!?-])"
+)
+"""Words of somebody who gives something up, or points at a note: "never mind, forget that"."""
+_OF_MEMORY = re.compile(
+    r"\b(?:noted|told me|remember|know that|erased?|Do you mean|I still have|corrected|memory|keep)\b"
+)
 _NOT_SHOWN = re.compile(
     r"(?:\bdon't|\bdont|\bdo not|\bnever|\bstop) (?:ever )?(?:suggest|show|offer|recommend|propos)(?:e|ing)?"
     r"(?: me| us)? (?P<what>[a-z][\w' -]{2,40}?)(?: (?:again|any ?more|please|pls|ever|to me|to us))*\W*$"
@@ -141,6 +149,7 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
     taken_back = keywords(text) - keywords(stays)
     kept = [each for each in commands if each.verb not in {"tell", "correct"} or not keywords(each.text) & taken_back]
     commands = kept or [Command("tell", (), (to_slot(stays.strip(" .,")),))] if commands else []
+    commands = _leave_out_given_up(text, reply, commands)
     commands = [_name_apposed(text, each) if each.verb == "tell" else each for each in commands]
     for aged in list(_GREW.finditer(text))[:_MAX_NEW]:
         numbers = {aged["old"], aged["new"]}
@@ -160,6 +169,22 @@ def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> li
     if not any(each.verb == "forget" for each in commands) or not _wants_kept(text):
         return commands
     return [replace(each, verb="tell") if each.verb == "forget" else each for each in commands]
+
+
+def _leave_out_given_up(text: str, reply: str, commands: list[Command]) -> list[Command]:
+    """Return commands without what "then forget it" would erase, if that gives up a trip and names nothing noted.
+
+    It points at a note only alone, after a reply about memory.
+    """
+    match = _GIVES_UP.search(text)
+    if match is None or len(_ERASES.findall(text)) > 1:
+        return commands
+    rest = keywords(text.replace(match[0], " ", 1)) - NOISE
+    if not rest and not match["then"] and (not reply or _OF_MEMORY.search(reply)):
+        return commands
+    named = [(each, keywords(each.text) - NOISE) for each in commands]
+    kept = [each for each, words in named if each.verb not in {"forget", "correct"} or (words and words <= rest)]
+    return kept or ([Command("no")] if commands else [])
 
 
 def _name_forgotten(text: str, command: Command, reply: str) -> Command:
@@ -263,7 +288,10 @@ def keep_rest(scene: Scene, statements: Sequence[str]) -> Plan:
         if any(lists_age(row, content) for row in known.rows):
             continue
         if not longer and (held := [row for row in known.rows if _words_of(content) <= stems_of(row)]):
-            same += held[:1]
+            if _rests_on(scene.state.message, held[0]):
+                noted.append(f"“{held[0]['content']}”")
+            else:
+                same += held[:1]
             continue
         result = yield from call("note_fact", content=content, replaces=longer)
         if not result.error:
@@ -353,6 +381,13 @@ def _find_longer(scene: Scene, statement: str, content: str, known: Known) -> li
     learned = [row for row in list_learned(scene.state.message, known.rows) if row not in own]
     plain = [row for row in learned if SLOTS.get(row["field"] or "") not in known.fields]
     return [row["id"] for row in plain if _words_of(content) < _words_of(row["content"])]
+
+
+def _rests_on(message: str, row: Row) -> bool:
+    """Return whether a memory rests on the words of a message alone, so that it was not known before."""
+    return bool(row["quotes"]) and all(
+        list_learned(message, [{**row, "subject": None, "quotes": [each]}]) for each in row["quotes"]
+    )
 
 
 def _is_learned(scene: Scene, statement: str, known: Known) -> bool:

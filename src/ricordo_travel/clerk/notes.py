@@ -29,6 +29,11 @@ from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.told_sentences import describe
 
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
+_OF_US_TOO = re.compile(
+    r"\b(?:about|of|on) (?:(?:me|us|myself|ourselves),? (?:and|or|plus) [a-z' ]{2,30}|"
+    r"[a-z' ]{2,30},? (?:and|or|plus) (?:me|us|myself|ourselves))\W*$"
+)
+"""The end of a question for all that is known, with somebody named beside the writer: "about Lena and me"."""
 _THAT = frozenset({"that", "it", "this", "last", "the last one"})
 _PARTY = re.compile(
     r"\bwho\b.*\b(?:travel\w*|along|with|com(?:es?|ing)|go(?:es|ing)?)\b|compan|travell?ers|party|how many"
@@ -143,6 +148,9 @@ def recall(scene: Scene, command: Command) -> Plan:
         return (yield from telling.tell_if_erased(scene.state)) if command == scene.commands[0] else ""
     if topic == SOURCE:
         return (yield from _tell_source(scene))
+    if _OF_US_TOO.search(scene.state.text):
+        first = next((each for each in scene.commands if each.verb == "recall"), command)
+        return (yield from telling.tell_all(scene.state)) if command == first else ""
     if topic.lower() in _ALL:
         return (yield from telling.tell_all(scene.state))
     if _PARTY.search(topic.lower()):

@@ -20,23 +20,21 @@ from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, is_somebody, normalise, split_sentences
 
 MAX_LENGTH = 4_000
-_MAX_CLAUSES = 40
-_MAX_CLAUSE = 300
-_MAX_TOLD_WORDS = 7
+_MAX_CLAUSES, _MAX_CLAUSE, _MAX_TOLD_WORDS = 40, 300, 7
 _STARTS = (
     "i i'm im i've ive i'd i'll we we're we've we'd my our she he they she's he's it's its it there there's theres "
-    "she'd he'd they'd hes shes "
-    "please pls can could would what whats which where when how who why do does did is are any show book find search "
-    "look want need get give prefer prefers always never usually like love loves hate hates don't dont doesn't can't "
-    "remember note keep forget has lives works you will just living based working allergic retired"
+    "she'd he'd they'd hes shes please pls can could would what whats which where when how who why do does did is are "
+    "any show book find search look want need get give prefer prefers always never usually like love loves hate hates "
+    "don't dont doesn't can't remember note keep forget has lives works you will just living based working allergic "
+    "retired"
 )
 _START = rf"(?=(?:{'|'.join(_STARTS.split())}|(?:her|his) name)(?![\w']))"
 _JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that(?! is\\b)"
 _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
     rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}"
-    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;])|(?:an? )?(?:vegetarian|vegan|pescatarian)\b)"
-    r"|\s(?=(?:can|could|will) (?:you|u) (?:please |also )?(?:remember|note)\b)"
+    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:(?:always|every time)(?:$|[.,!;])|for (?:me|us)\b)|(?:an? )?(?:vegetarian|"
+    r"vegan|pescatarian)\b)|\s(?=(?:can|could|will) (?:you|u) (?:please |also )?(?:remember|note)\b)"
     r"|(?:,\s|\s)(?:and|but|while)\s(?=(?P<name>[a-z]{2,20}) (?:gets?|is|has|hates|loves|likes|needs|eats|prefers|"
     r"can't|cant|cannot|doesn't|doesnt|won't|wont|never|always|usually|suffers|sleeps|travels|comes)\b)",
     re.IGNORECASE,
@@ -51,13 +49,13 @@ _SUBJECT = re.compile(r"(?:i|we|i'm|im|i've|we're|my|our|she|he|they)\b")
 _FIRST = re.compile(r"(?:i|we)\b")
 _LEAD = re.compile(
     r"(?:(?:and|but|so|well|oh|ok|okay|no(?=[,.!:]| (?:i|we|my|our|it|that|wait|no|the|he|she|they|you)\b)|"
-    r"nope|nah|yes|yeah|yep|hi|hello|hey|hiya|yo|thanks|thank you|thx|great|"
-    r"perfect|cool|also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|"
-    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|correction|"
-    r"(?:one more|another|one last) thing|just so you know|"
-    r"for the record|in fact|though|now|right|sure|honestly|only(?= i\b)|dear|remind you|"
-    r"(?:as |like )?i (?:already )?(?:said|told you|did tell you|mean|say|meant)|"
-    r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
+    r"nope|nah|yes|yeah|yep|hi|hello|hey|hiya|yo|thanks|thank you|thx|great|perfect|cool|also|because|since|as|cos|"
+    r"btw|by the way|fyi|actually|sorry|lol|haha|plus|then|"
+    r"(?:(?:(?:i|we) have|there is|here is|just|one|an?|another|more|small|little|quick) ){1,4}correction|"
+    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|correction|dear|remind you|"
+    r"(?:one more|another|one last) thing|just so you know|for the record|in fact|though|now|right|sure|honestly|"
+    r"only(?= i\b)|(?:as |like )?i (?:already )?(?:said|told you|did tell you|mean|say|meant)|you know|the thing is|"
+    r"for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
@@ -65,7 +63,8 @@ _TAIL = re.compile(
     r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|you know|i told you|as i said|"
     r"(?<=, )(?:dear|darling)|"
     r"for me|for us|,? and me|(?<=, )me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
-    r"that'?s why [\w ]{1,40}|(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
+    r"that'?s why [\w ]{1,40}|on (?:an?|our|this|the|my) (?:\w{1,10} ){0,2}(?:trip|holiday|journey|vacation|break)|"
+    r"(?:(?:perhaps|maybe|can|could|you|please) ){0,3}(?:write|note) (?:that|this|it) down|"
     r"(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?"
     r"not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20}|(?<=\d) any ?more(?: when [\w ]{1,30})?)?)$",
     re.IGNORECASE,
@@ -110,20 +109,19 @@ _PASSING_THING = re.compile(
     r"(?:to|booked|the \w{1,15} already|been "
     r"(?!to\b|vegetarian|vegan|married|retired|living|working)|seen|found|decided|changed|asked|told|"
     r"said|heard|read|enough|time|luggage|it|that|no (?:preference|plans|idea|time|problem|budget|clue)|not|already|"
-    r"\w{1,8} (?:people|persons|adults)|"
-    r"(?:an? |some |one |the |two |2 |another )?(?:\w{1,15} )?(?:questions?|problem|idea|flights?|hotel|rooms?|booking|"
-    r"bookings|meeting|appointment|reservation|luggage|bags?|suitcases?|look|thought|choice|plans?|days?|weeks?|"
-    r"nights?|hours?|stopover|layover))\b"
+    r"\w{1,8} (?:people|persons|adults)|(?:an? |some |one |the |two |2 |another )?(?:\w{1,15} )?(?:questions?|problem|"
+    r"idea|flights?|hotel|rooms?|booking|bookings|meeting|appointment|reservation|luggage|bags?|suitcases?|look|"
+    r"thought|choice|plans?|days?|weeks?|nights?|hours?|stopover|layover))\b"
 )
 _PASSING_VERB = re.compile(
     r"(?:in|at|on|for|wants?|needs?|fancy|crave|dream|consider|prefer to go|think|guess|suppose|mean|meant|says?|said|"
-    r"ask|asked|tell|told|know|knew|see|saw|hope|wish|wonder|"
-    r"look|looked|book|booked|take|took|choose|chose|pick|picked|decide|decided|plan|planned|forgot|forget|understand|"
-    r"thought|wanted|needed|found|find|go|come(?! from)|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|"
-    r"cancel|try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|"
-    r"get(?! \w{0,8}sick)|put|make|made|hear|heard|believe|expect|assume|start|add|noticed|require|"
-    r"request|read|check|checked|let|order|feel|sit|wait|call|land|rent|manage|search|reserve|move(?! to [a-z]{3})|"
-    r"extend|keep|remember|sleep on|changed (?:my|our)|got (?:it|that|the|your|no|an?)|have|'ll|ll)\b"
+    r"ask|asked|tell|told|know|knew|see|saw|hope|wish|wonder|look|looked|book|booked|take|took|choose|chose|pick|"
+    r"picked|decide|decided|plan|planned|forgot|forget|understand|thought|wanted|needed|found|find|go|come(?! from)|"
+    r"leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|cancel|try|tried|appreciate|mind|care|will|shall|"
+    r"should|might|may|must|could|can|would|'d|gotta|wanna|gonna|get(?! \w{0,8}sick)|put|make|made|hear|heard|believe|"
+    r"expect|assume|start|add|noticed|require|request|read|check|checked|let|order|feel|sit|wait|call|land|rent|"
+    r"manage|search|reserve|move(?! to [a-z]{3})|extend|keep|remember|sleep on|changed (?:my|our)|"
+    r"got (?:it|that|the|your|no|an?)|have|'ll|ll)\b"
 )
 _DENIES = re.compile(
     r"(?:don't|dont|do not|didn't|didnt|did not|can't|cant|cannot|can not|won't|wont|will not|wouldn't|couldn't|"
@@ -143,8 +141,8 @@ _OF_TRIP = re.compile(
     r"\w+ (?:want|need|would|will|book|booked|said|told|asked|fly|go|leave|arrive|stay|return|think|mean|hope|am|are)\b"
 )
 _NEEDS = re.compile(
-    rf"{_SELF} {_ADVERBS}(?:need|want|would like|would love) (?!to (?!have |sit )|it\b|that\b|this\b|the\b|one\b|"
-    r"another\b|flights?\b|hotels?\b|some (?:help|ideas?)|(?:an?|two|\d{1,2}) (?:hotel|flight|car|room|trip|holiday)\b"
+    rf"{_SELF} {_ADVERBS}(?:need|want|would like|would love) (?!to (?!have |sit )|(?:it|that|this|the|one|another)\b|"
+    r"flights?\b|hotels?\b|some (?:help|ideas?)|(?:an?|two|\d{1,2}) (?:hotel|flight|car|room|trip|holiday)\b"
     r"(?! (?:on|with|without|near) (?:an? |the |any )?(?:\w{1,10} )?(?:floors?|lifts?|elevator|stairs|steps|shower)\b))"
     r".{1,300}"
 )
@@ -169,7 +167,8 @@ _DOES = (
     r"(?:is|are|was|were|has|have|had|loves?|likes?|hates?|needs?|lives?|works?|eats?|drinks?|speaks?|prefers?|enjoys?|"
     r"can't|cannot|can not|cant|won't|wont|will not|doesn't|does not|doesnt|don't|dont|do not|never|always|"
     r"usually|gets|turns?|turned|died|passed|uses?|plays?|study|studies|snores?|moved|retired|got married|smokes?|"
-    r"sleeps?|travels?|suffers?|avoids?|dislikes?|isn't|aren't|hasn't|will be \d|will turn)"
+    r"sleeps?|travels?|suffers?|avoids?|dislikes?|isn't|aren't|hasn't|will be \d|will turn|"
+    r"takes?(?= [\w' ]{0,20}(?:medic|insulin|pills|tablets)))"
 )
 _OTHER = re.compile(
     r"(?:my|our|the(?= new (?:company|firm|job|boss)\b)) "
@@ -219,9 +218,10 @@ _ON_DAY = re.compile(
 )
 _YEARLY = re.compile(r"\b(?:birthday|anniversary|born|wedding|every|always|never|usually|turn(?:s|ed)?|married)\b")
 _ALWAYS = re.compile(
-    r"(?P<what>[a-z][a-z -]{2,40}) (?:always|every time)|always (?:get|book|give|find|choose|take|pick|show)"
-    r"(?: me| us)? (?P<wish>[a-z][a-z -]{2,40})"
+    r"(?P<what>[a-z][a-z -]{2,40}) (?:always|every time)|always (?:(?:get|book|give|find|choose|take|pick|show)(?: me|"
+    r" us)? |(?=(?:an? |the )?(?:\w{1,12} )?(?:window|aisle|seats?|rooms?|floor|class)\b))(?P<wish>[a-z][a-z -]{2,40})"
 )
+_FOR_WRITER = re.compile(r"\bfor (?:me|us|myself|ourselves)\b", re.IGNORECASE)
 _OF_NAMED = re.compile(r"(?P<name>[A-Z][a-z-]{1,20})'s (?P<thing>[a-z]{3,20}) (?P<verb>is|are)\b(?P<rest>.{1,200})")
 _NAMED = re.compile(rf"(?P<name>[A-Za-z][a-z-]{{2,20}}) (?P<verb>{_DOES})\b(?P<rest>.{{0,300}})")
 _PRONOUN = re.compile(rf"(?:she|he|they)(?:'s|'re| (?P<verb>{_DOES}))(?=\W)(?P<rest>.{{0,300}})", re.IGNORECASE)
@@ -297,7 +297,8 @@ def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = Fals
         rest = _strip(stripped[told.end() :]) if told else stripped
         place = replace(place, is_told=place.is_told or is_told or told is not None)
         pieces = rest.split(", ") if told and _THINGS.fullmatch(rest) else [rest]
-        made = [each for piece in pieces if not is_question and piece and (each := _make_clause(_strip(piece), place))]
+        of = replace(place, subject=None, goes_on=False) if _FOR_WRITER.search(clause) else place
+        made = [each for piece in pieces if not is_question and piece and (each := _make_clause(_strip(piece), of))]
         found += made
         named = name_owner(clause) or (made[-1].owner if made else None)
         place = replace(
@@ -494,7 +495,6 @@ def _is_thing(text: str) -> bool:
 
 
 _NO_THING = re.compile(
-    r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add|"
-    r"the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|you|next)\b|"
-    r".{1,60} (?:instead of|rather than) "
+    r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add|the|this|that|it|me|us|to|"
+    r"my|our|his|her|for|about|if|from|what|how|where|when|who|you|next)\b|.{1,60} (?:instead of|rather than) "
 )

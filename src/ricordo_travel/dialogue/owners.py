@@ -13,7 +13,10 @@ _OWNER = re.compile(
     rf"(?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})(?:s(?= name\b))?\b",
     re.IGNORECASE,
 )
-_COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
+_COMPANION = re.compile(
+    r"\b(?:with|and|visit|bring|my|our|(?<!\w )little) (?:(?:our|my) )?(?:(?:little|dear) )?(?P<who>[a-z]{2,21})\b",
+    re.IGNORECASE,
+)
 _MISSED = re.compile(
     r"\b(?P<who>[A-Z][a-z]{1,20}) (?:is|was) (?:still |also )?(?:missing|left out|forgotten)\b|"
     r"\b(?:forgot|missed|left out) (?:about )?(?:little |our |my )?(?P<whom>[A-Z][a-z]{1,20})\b"

@@ -18,12 +18,12 @@ _ADULTS = (
 _CHILDREN = "kids?|children|childs?|bab(?:y|ies)|infants?|toddlers?|teens?|teenagers?|little ones?|boys?|girls?"
 _ONE = (
     "wife|husband|hubby|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|"
-    "brother|sister|kid|"
+    "brother|sister|kid|grandson|granddaughter|grandchild|"
     "roommate|flatmate|housemate|roomie|child|baby|toddler|infant|teenager|boy|girl|little one|"
     "grandma|grandpa|grandmother|grandfather|granny|nan|aunt|"
     "uncle|cousin|niece|nephew|colleague|boss|spouse|fiance|nanny|better half|other half|dog sitter|gran|mum|mom|dad"
 )
-_TWO = "parents|twins|in-laws|grandparents|kids|children|boys|girls|sons|daughters"
+_TWO = "parents|grandkids|grandchildren|twins|in-laws|grandparents|kids|children|boys|girls|sons|daughters"
 _FRIENDS = "friends|mates|buddies|girls|guys|lads|ladies|colleagues|cousins|brothers|sisters"
 _PERSON = re.compile(
     rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+(?:of (?:the|my|"
@@ -36,6 +36,8 @@ _SEPARATOR = re.compile(
     rf"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&|\bwith\b(?=\s+(?:my|our|an?|the|{NUMBER})\s))\s*(?:also\s+)?"
 )
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|(?:and|plus|with|my|our)\b|\+|&))(?:\s+with\b)?")
+_TAKEN = re.compile(r"^,? ?(?:plus\b|\+)|\b(?:tak|bring)(?:e|ing)?(?: along)?(?= (?:my|our|an?) )")
+"""Who comes along beside those who were counted: "we are two and would like to take our granddaughter"."""
 _WITH = re.compile(rf"\b(?:with|bring(?:ing)?|tak(?:e|ing)|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
 _WE = re.compile(r"\b(?:we|us|our)\b")
 _CHILDREN_ALONG = re.compile(
@@ -137,7 +139,8 @@ _FOR = re.compile(
     r"(?:[a-z]{2,8} )?(?:bags|suitcases|cases)\b))"
 )
 _ALONE = re.compile(
-    r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
+    r"\b(?:just|only) (?:for )?(?:me|myself)\b(?! (?:who|that) (?!trave|fl[iy]|com|go))|"
+    r"\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
     r"\bi(?:'d be|'ll be|'m| am| will be| would be) (?:fly|travel|com)l?ing(?: from [a-z]{3,12})? myself\b|"
     r"\bme myself\b|\b(?:flights?|hotel|room) (?:is|are|will be) for me\b"
     r"(?! *(?:,|and|\+|plus|&|with|to|is|if|because)(?!\w))|\b(?:only|just) i (?:fly|need|go|travel|am)\b"
@@ -234,7 +237,9 @@ def _read_group(text: str) -> int | None:
     kinds = {bool(re.fullmatch(_ADULTS, each["noun"])) for each in _NUMBERED.finditer(text)}
     if match and not match["count"] and (len(kinds) == 2 or re.match(r" (?:adult|grown ?up)", text[match.end() :])):
         return None  # "we are 2 adults and 3 kids", "… and our twins"
-    more = _count_list(text[match.end() :]) if match and re.match(r",? ?(?:plus\b|\+)", text[match.end() :]) else 0
+    rest = text[match.end() :] if match else ""
+    taken = _TAKEN.search(rest)
+    more = _count_list(f" and {rest[taken.end() :].strip()}") if taken else 0
     return parse_count(next(filter(None, match.groups()))) + more if match else None
 
 

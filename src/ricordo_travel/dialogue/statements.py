@@ -47,9 +47,9 @@ _SUBJECT = re.compile(
 )
 _OF_OTHER = re.compile(r"\b(?!i\b|we\b|us\b)[a-z]{2,20}(?:'s| is| are| was| were| has) (?:[a-z]{1,12} ){0,2}$")
 _NOT_DIET = re.compile(
-    rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
-    rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
-    rf"allergic to (?P<what>[a-z]+)|\b(?:i|we) (?:do|can) eat (?P<eaten>[a-z]+)"
+    rf"\b(?:not|neither|(?:am|are|is|'m|'re) no|no longer|isn't|stopped being|quit being|gave up being) "
+    rf"(?:a |an |really |actually |even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|"
+    rf"\b(?:not|no longer|isn't) allergic to (?P<what>[a-z]+)|\b(?:i|we) (?:do|can) eat (?P<eaten>[a-z]+)"
 )
 _NOT_LIKE = re.compile(
     r"\b(?:i|we) (?:really )?(?:don't|do not|no longer|never) (?:really )?(?:like|love|enjoy|care for|"

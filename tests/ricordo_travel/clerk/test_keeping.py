@@ -9,6 +9,23 @@ from ricordo_travel.clerk.keeping import settle_memory
 from tests.ricordo_travel.clerk.conftest import Person
 
 
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("forget | i hate early flights", "no, wrong day. 26 may i said. then forget it, what u know about us?"),
+        ("correct | hate early flights ; recall", "no, the 26th! so forget it. what do you know about us?"),
+        ("forget | i hate early flights", "never mind, forget that"),
+        ("forget | i hate early flights", "no flights on the 26th? then forget it"),
+        ("forget | that", "then forget it"),
+        ("forget | it", "forget it, i'll ask my wife"),
+    ],
+)
+async def test_to_give_up_a_trip_erases_nothing(person: Person, program: str, said: str) -> None:
+    assert "early flights" in await person.say("tell | i hate early flights")
+    assert "erased" not in await person.say(program, said)
+    assert "early flights" in await person.say("recall", "what do you know about me?")
+
+
 async def test_somebody_who_often_comes_along_is_noted(person: Person) -> None:
     reply = await person.say(
         "tell | my budget for a room is max 50 a night ; tell | my best friend yuki often comes with me",

@@ -8,6 +8,23 @@ from ricordo_travel.web.panel import load_panel
 from tests.ricordo_travel.clerk.conftest import Person
 
 
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("recall | lena", "what do you remember about lena and me"),
+        ("recall", "What do you still know about us and Lena?"),
+        ("recall | lena ; recall | me", "what have you noted on lena and us?"),
+    ],
+)
+async def test_a_question_about_somebody_and_oneself_is_about_all(person: Person, program: str, said: str) -> None:
+    await person.say(
+        "tell | my friend Lena is vegan ; tell | i hate hostels", "my friend Lena is vegan. I hate hostels"
+    )
+    reply = await person.say(program, said)
+    assert "vegan" in reply
+    assert reply.count("hostels") == 1
+
+
 async def test_an_introduction_is_kept_and_said_whole(person: Person) -> None:
     said = (
         "Hi! I'm Tomek, 41, from Krakow. My wife is Ania and we have two kids, Zosia who is 9 and Kuba who is 5. "
@@ -20,6 +37,18 @@ async def test_an_introduction_is_kept_and_said_whole(person: Person) -> None:
     assistant = person.talk.assistant
     panel = await load_panel(assistant.memory, assistant.toolbox, person="ann", last_message=None)
     assert {"Is 41", "Is called Tomek", "Zosia is 9"} <= {each.content for each in panel.learned}
+
+
+@pytest.mark.parametrize(
+    "said", ["not too hot, shes 15 and burns easily", "somewhere mild pls, hes 6 and gets carsick"]
+)
+async def test_what_is_told_for_the_first_time_is_not_known_already(person: Person, said: str) -> None:
+    whom = "daughter" if "shes" in said else "son"
+    await person.say("suggest | with near beach", f"a beach holiday with my {whom}")
+    told = said.partition(", ")[2].replace("shes", "she's").replace("hes", "he's")
+    reply = await person.say(f"tell | {told} ; suggest | with mild", said)
+    assert "I have noted" in reply
+    assert "know that already" not in reply
 
 
 @pytest.mark.parametrize(
