@@ -37,6 +37,19 @@ FLIGHTS = "1. Flight AB1752 from Porto to Paris, 12 February 2027 at 07:55, 2 pa
             "find flight | on friday | until thurs",
             "find flight | on tuesday | until thursday",
         ),
+        (
+            "",
+            "i would like to visit marta in rome for 5 days",
+            "find flight | place rome | nights 5",
+            "find flight | place rome | nights 5 | people 1",
+        ),
+        (
+            "",
+            "flights to rome, we want to see my friend anna",
+            "find flight | place rome | people 2",
+            "find flight | place rome",
+        ),
+        ("", "i would like to visit florence", "find hotel | place florence", "find hotel | place florence"),
         ("", "is ok 4 us. 4 nites", "find hotel | nights 4 | people 4", "find hotel | nights 4"),
         (
             "",
