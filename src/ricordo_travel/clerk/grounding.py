@@ -89,7 +89,11 @@ _ADULTS = re.compile(
     rf"(?P<young>{NUMBER}) (?:small |little |young )?(?:kids?|child(?:ren)?|teens?|teenagers?|toddlers?|babies|baby)\b"
 )
 _COUPLE = re.compile(r"\b(?:both|two|couple|pair|us)\b")
-_VISITED = re.compile(rf"\bvisit(?:ing)? (?:my|our|the|his|her) (?:\w+ )?{RELATION}\b")
+_VISITED = re.compile(
+    r"\b(?:visit|visiting|see|seeing|meet|meeting|stay with|staying with) "
+    rf"(?:(?:my|our|the|his|her) (?:\w+ )?{RELATION}\b|(?P<name>[a-z]{{2,20}})\b)"
+)
+_WITH_OTHERS = re.compile(r"\b(?:we|us|our|ours)\b|\b(?:with|and) (?:my|the|\d)")
 _GIVES_UP = re.compile(
     r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
     r"instead of|rather than)\b"
@@ -399,12 +403,20 @@ def _add_people(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
     if is_counted or command.verb not in {"find", "suggest"} or command.subject == "car":
         return slots
     party = parse_party(text)
+    if party is None and any(_list_visited(text)) and command.has("place") and not _WITH_OTHERS.search(text):
+        return [*slots, ("people", "1")]  # who is called by a name may have been counted for the trip before
     return [*slots, ("people", str(party))] if party and party > 1 else slots
+
+
+def _list_visited(text: str) -> list[str]:
+    """Return the names of those whom the traveller visits, empty ones for relatives: "visit Marta in Rome"."""
+    names = [match["name"] or "" for match in _VISITED.finditer(text)]
+    return [name for name in names if not name or (is_first_name(name) and not find_mentions(f"in {name}"))]
 
 
 def _is_miscounted(text: str, number: str) -> bool:
     """Return whether a number of people is only the day of a month, or counts somebody who is visited."""
-    if _VISITED.search(text):
+    if _list_visited(text):
         return True
     count = re.escape(number)
     found = len(re.findall(rf"\b{count}(?:st|nd|rd|th)?\b", text))

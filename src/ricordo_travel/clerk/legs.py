@@ -10,6 +10,7 @@ from itertools import pairwise
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.grounding import MONTH
 from ricordo_travel.clerk.itineraries import plan_itinerary
+from ricordo_travel.clerk.slots import find_named_place
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -35,6 +36,19 @@ _OF_ALL = frozenset(
 )
 """Slots of a search for hotels that can hold for all places whose hotels are on the screen."""
 _DAYS = ("on", "until", "nights")
+_OFFERED = re.compile(r"\bI have flights (?:from [A-Z][\w ]{2,30} )?to (?P<place>[A-Z][\w ]{2,30}), and hotels")
+"""A place to which a reply offers flights."""
+_LEADS_THERE = re.compile(r"\b(?:to|in|for|at|visit|see) (?:the )?$")
+_NO_GOAL = re.compile(
+    r"\b(?:no|without|forget|except|instead of|lives?|living|home is|home|friends?|i'm|im|i am|we're|we are)"
+    r"(?: in)? (?:the )?$"
+)
+_PUTS_RIGHT = re.compile(
+    r"\b(?:sorry|mixed|mistake\w*|wrong\w*|meant|mean|actually|oops|instead)\b|"
+    r"\b(?:is|are|be|being|held|place|moved) (?:in|to) |^(?:(?:ah|oh|hm+|well),? )*no\b"
+)
+_SAME_AS_HOTEL = re.compile(r"\bsame (?:\w+ )?(?:as|like|of|for) (?:(?:the|my|our) )?(?:hotel|room)\b")
+_OF_HOTEL = re.compile(r"\b(?:hotels?|rooms?|stay|sleep|hostels?|guesthouses?|accommodation)\b")
 _GOES_WITH = frozenset({"find", "yes", "no", "pick", "change", "keep", "thanks", "hello", "chat"})
 
 
@@ -65,6 +79,7 @@ class _Stay:
 
 def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose flights follow on one another and whose stays are all there, each with its own days."""
+    commands = _put_goal_right(reply, text, _start_for_offered(reply, text, _leave_out_hotel(text, commands)))
     planned = plan_itinerary(reply, text, commands)
     if planned != list(commands):
         return planned
@@ -73,6 +88,66 @@ def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Comm
     if not {each.verb for each in commands} <= _GOES_WITH:
         return commands
     return _complete_stays(text, _narrow_shown(reply, text, commands))
+
+
+def _leave_out_hotel(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands without a search for rooms of a text that names only its days: "same days as hotel"."""
+    if not _SAME_AS_HOTEL.search(text) or _OF_HOTEL.search(_SAME_AS_HOTEL.sub(" ", text)):
+        return list(commands)
+    kinds = [[kind for kind in each.subject.split("+") if kind != "hotel"] for each in commands]
+    return [
+        replace(each, refs=("+".join(own),)) if each.verb == "find" and own else each
+        for each, own in zip(commands, kinds, strict=True)
+    ]
+
+
+def _start_for_offered(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose flights go to the place to which the reply offers some, if a text only names another one.
+
+    That is where they start, unless a word leads there: "yes, london 26 may".
+    """
+    offered = _OFFERED.search(reply)
+    starts = {each.name for each in find_mentions(text) if not _LEADS_THERE.search(text[: each.start])}
+
+    def _is_start(each: Command) -> bool:
+        goal = find_named_place(each.value("place") or "")
+        is_flight = each.verb == "find" and "flight" in each.subject and not each.has("from")
+        return bool(is_flight and goal and offered and goal.name != offered["place"] and goal.name in starts)
+
+    return [
+        _replace_goal(each, offered["place"], ("from", each.value("place") or ""))
+        if offered and _is_start(each)
+        else each
+        for each in commands
+    ]
+
+
+def _put_goal_right(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose searches go to the one place that a text puts right: "sorry, the fair is in Rome".
+
+    The reader may have taken the place that the reply offers in its stead.
+    """
+    searches = [each for each in commands if each.verb == "find" and each.subject != "return"]
+    goals = {each.value("place") or "" for each in searches}
+    if not reply or len(goals) != 1 or not _PUTS_RIGHT.search(text):
+        return list(commands)
+    goal, named = find_named_place(goals.pop()), find_mentions(text)
+    starts = {(value or "").lower() for each in searches for value in each.values("from")}
+    right = [
+        each.name
+        for each in named
+        if each.name.lower() not in starts
+        and not any(words.search(text[: each.start]) for words in (_NO_STAY, _NO_GOAL))
+    ]
+    if len(right) != 1 or (goal and goal.name in {each.name for each in named}):
+        return list(commands)
+    return [_replace_goal(each, right[0]) if each in searches else each for each in commands]
+
+
+def _replace_goal(command: Command, goal: str, *slots: Slot) -> Command:
+    """Return a search that goes to another place, with more slots."""
+    rest = tuple(slot for slot in command.slots if slot[0] != "place")
+    return replace(command, slots=(*slots, ("place", goal), *rest))
 
 
 def _name_missing_goal(text: str, commands: Sequence[Command]) -> list[Command]:

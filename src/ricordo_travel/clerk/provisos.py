@@ -38,6 +38,15 @@ _YES_APART = re.compile(
     re.IGNORECASE,
 )
 """A yes that is a sentence of its own, before something else."""
+_DIET = re.compile(
+    r"(?:(?:by the way|btw|fyi|oh|also|and|ps)[,:]? )*(?:(?:my|our|his|her) )?(?!(?:if|but|only|not|unless|so|it|"
+    r"this|that|the|they|food|hotel)\b)[a-z]{1,20}(?: (?!(?:if|but|only|not|hotel)\b)[a-z]{2,20})?"
+    r"(?: (?:is|are|am)|'s|'m|'re) (?:an? |also |both |strictly )?(?:vegans?|vegetarians?|coeliacs?|diabetics?|"
+    r"(?:lactose|gluten) intolerant|"
+    r"allergic to [a-z]{2,20}(?: (?:and )?[a-z]{2,20})?)(?:,? (?:btw|by the way|fyi|too|as well))?[.! ]*",
+    re.IGNORECASE,
+)
+"""What is told of somebody's food, and nothing else."""
 _CONDITIONS = re.compile(
     r"\b(?:pric\w+|costs?|fares?|cheap\w*|discount\w*|cancel\w*|refund\w*|money|fees?|deposit|pay\w*|charge\w*|extra|includ\w+|"
     r"free|availab\w+|left|breakfast|meals?|luggage|bags?|baggage|suitcases?|chang\w+|insur\w+|visa)\b"
@@ -124,10 +133,14 @@ _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def cut_yes(message: str) -> str:
-    """Return the yes to flights of a message without a "but" that is about a hotel alone; else the message.
+    """Return the yes of a message without what it tells of a diet or a "but" about a hotel alone; else the message.
 
-    "Yes to the flights. But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
+    "Yes, book it. Lena is vegan, by the way" says no more to what waits than its first sentence. "Yes to the flights.
+    But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
     """
+    apart = _YES_APART.match(message.strip())
+    if apart and _DIET.fullmatch(message.strip()[apart.end() :]):
+        return apart[0].strip()
     match = _YES_TO_FLIGHTS.fullmatch(message.strip())
     is_other = match and _OF_HOTEL.search(match["rest"]) and not _OF_YES.search(match["rest"])
     return f"{match['yes']}." if match and is_other else message

@@ -414,3 +414,27 @@ async def test_what_puts_the_days_right_and_says_no_yes_books_nothing(person: Pe
     reply = await person.say("pick a | until 2 july ; find flight | on 2 july", message)
     assert "Booked." not in reply
     assert "26 June to 2 July" in reply
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("yes book it. lena is vegan btw", "yes book it."),
+        ("Yes, please. By the way, my husband is allergic to nuts.", "Yes, please."),
+        ("Yes please! We're both vegetarians", "Yes please!"),
+        ("yes. if lena is vegan", ""),
+        ("yes. but lena is vegan", ""),
+        ("yes. lena is vegan, so not that one", ""),
+        ("yes. the hotel is vegetarian", ""),
+        ("yes. lena is coming too", ""),
+    ],
+)
+def test_what_is_told_of_a_diet_does_not_hold_a_yes(message: str, expected: str) -> None:
+    assert cut_yes(message) == (expected or message)
+
+
+async def test_a_yes_with_a_diet_beside_it_books_all(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1 3")
+    await person.say("yes ; tell | lena is vegan", "yes book it. lena is vegan btw")
+    assert len(await person.talk.bookings()) == 2

@@ -10,6 +10,8 @@ from ricordo_travel.clerk.readings import settle_commands
 from tests.ricordo_travel.clerk.conftest import Person
 
 ASKED = "With pleasure: first Crete, then Oslo. How many nights in each?"
+NEAREST = "I'm sorry, I have nothing to or in Vienna: it is not served. Shall I look in Berlin instead?"
+SERVED = "Yes, I have flights to Crete, and hotels and cars there. Shall I look for flights, a hotel or a car there?"
 FLIGHTS = "1. Flight AB1752 from Porto to Paris, 12 February 2027 at 07:55, 2 passengers in economy, $264 in all"
 
 
@@ -35,6 +37,19 @@ FLIGHTS = "1. Flight AB1752 from Porto to Paris, 12 February 2027 at 07:55, 2 pa
             "find flight | on friday | until thurs",
             "find flight | on tuesday | until thursday",
         ),
+        (
+            "",
+            "i would like to visit marta in rome for 5 days",
+            "find flight | place rome | nights 5",
+            "find flight | place rome | nights 5 | people 1",
+        ),
+        (
+            "",
+            "flights to rome, we want to see my friend anna",
+            "find flight | place rome | people 2",
+            "find flight | place rome",
+        ),
+        ("", "i would like to visit florence", "find hotel | place florence", "find hotel | place florence"),
         ("", "is ok 4 us. 4 nites", "find hotel | nights 4 | people 4", "find hotel | nights 4"),
         (
             "",
@@ -43,6 +58,36 @@ FLIGHTS = "1. Flight AB1752 from Porto to Paris, 12 February 2027 at 07:55, 2 pa
             "find flight | time not too early | time return not too early",
         ),
         (FLIGHTS, "that's too far. We'll take the train then", "no ; suggest | from porto", "no flight"),
+        (
+            NEAREST,
+            "oh sorry, i mixed that up, the conference is in lisbon. i fly from amsterdam",
+            "find flight+return | from amsterdam | place berlin",
+            "find flight+return | place Lisbon | from amsterdam",
+        ),
+        (
+            NEAREST,
+            "sorry, i live in lisbon, so yes, berlin",
+            "find flight+return | from lisbon | place berlin",
+            "find flight+return | from lisbon | place berlin",
+        ),
+        (
+            FLIGHTS,
+            "i got it wrong, the fair is in rome this year, and i start from london",
+            "find flight+return | from london",
+            "find flight+return | place Rome | from london",
+        ),
+        (
+            SERVED,
+            "yes london 26 may, same days as hotel",
+            "find flight+return+hotel | place london | on 26 may",
+            "find flight+return | from london | place Crete | on 26 may",
+        ),
+        (
+            SERVED,
+            "rather flights to london, 26 may",
+            "find flight+return | place london | on 26 may",
+            "find flight+return | place london | on 26 may",
+        ),
         (FLIGHTS, "no flights please", "find flight+return | from porto", "no flight"),
         (ASKED, "no, only oslo, 4 to 11 september", "find hotel | place oslo", "find hotel | place oslo"),
         (ASKED, "forget crete. oslo in may", "find hotel | place oslo | on may", "find hotel | place oslo | on may"),
