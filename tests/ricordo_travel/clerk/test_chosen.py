@@ -45,6 +45,8 @@ def _settle(message: str, program: str, *replies: str) -> list[Command]:
         ("i'll take the earlier flight out there and the last one home", "pick NL2406 2", "pick NL2406 2"),
         ("can i have the later one there as well?", "pick 2", "pick AB2407"),
         ("no wait, 1 instead of 2", "pick a b | people 1", "pick 1"),
+        ("book flight NL2406 and flight AB2876", "pick AB2407 AB2876", "pick NL2406 1"),
+        ("NL2406 please, and tw2877 back", "pick 2", "pick NL2406 2"),
         ("not the 15:40", "pick 1", "pick 1"),
         ("is the 15:40 cheaper? the first please", "ask 2 | price ; pick 1", "ask 2 | price ; pick 1"),
         ("the first, arriving before 15:40", "pick 1", "pick 1"),
