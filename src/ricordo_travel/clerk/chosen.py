@@ -100,7 +100,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         return these
     commands = [pick_unbooked(text, each, replies, lists) for each in hold_names(text, commands, lists)]
     if not lists or not any(each.verb in _CHOOSES for each in commands):
-        return tuple(commands)
+        return (_add_up_named(text, commands, lists) if lists else ()) or tuple(commands)
     if read := _read_bare(text, commands, lists):
         return read
     commands = _drop_unsaid_hotels(text, [mend_numbers(text, each, lists) for each in commands], lists)
@@ -129,6 +129,17 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         settled = _choose(offer, others, settled, lists, rest)
     settled = [_move_car(text, _drop_rivals(text, named, each, lists), lists) for each in settled]
     return tuple(_search_gearbox(text, each, lists) for each in settled)
+
+
+def _add_up_named(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
+    """Return a sum of just the offers that a text names: "no, the 276 one there and the 280 one back"; else none."""
+    if len(commands) != 1 or commands[0].verb != "total" or commands[0].slots or not commands[0].refs:
+        return ()
+    found = [(each, _find_named(each, lists, [], [list[Test]()])) for each in split_clauses(text)]
+    if not all(own and _is_bare(each, own, ["add", "plus"]) for each, own in found if not _says_nothing(each)):
+        return ()
+    refs = dict.fromkeys(_refer(offer, lists) for _, own in found for offer in own)
+    return (replace(commands[0], refs=_flatten(refs)),) if len(refs) > 1 else ()
 
 
 def _drop_rivals(text: str, named: Sequence[Offer], command: Command, lists: Lists) -> Command:

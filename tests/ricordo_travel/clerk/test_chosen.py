@@ -47,6 +47,8 @@ def _settle(message: str, program: str, *replies: str) -> list[Command]:
         ("no wait, 1 instead of 2", "pick a b | people 1", "pick 1"),
         ("book flight NL2406 and flight AB2876", "pick AB2407 AB2876", "pick NL2406 1"),
         ("NL2406 please, and tw2877 back", "pick 2", "pick NL2406 2"),
+        ("no i mean the 522 one there and the 578 one back", "total 1 ab2407", "total NL2406 2"),
+        ("what is it with the 15:40 flight?", "total 1 nl2406", "total 1 nl2406"),
         ("not the 15:40", "pick 1", "pick 1"),
         ("is the 15:40 cheaper? the first please", "ask 2 | price ; pick 1", "ask 2 | price ; pick 1"),
         ("the first, arriving before 15:40", "pick 1", "pick 1"),
