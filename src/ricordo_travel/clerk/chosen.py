@@ -20,6 +20,7 @@ from ricordo_travel.clerk.described import (
     pick_unbooked,
     test_cars,
     test_days,
+    test_flight_numbers,
     test_name,
     test_one_there,
     test_part,
@@ -29,7 +30,8 @@ from ricordo_travel.clerk.described import (
     test_weekdays,
 )
 from ricordo_travel.clerk.leading_no import REFUSES, SAYS_YES, leave_out_lead
-from ricordo_travel.clerk.named import hold_names, is_sought
+from ricordo_travel.clerk.named import hold_names, is_met, is_sought
+from ricordo_travel.clerk.only_these import keep_only_these
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import turn_way
 from ricordo_travel.dialogue.geography import find_mentions
@@ -94,9 +96,11 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     commands = turn_way(normalise(message[:MAX_SAID]), commands)
     commands = leave_out_lead(normalise(message[:MAX_SAID]), commands)
     text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", normalise(message[:MAX_SAID]))
+    if these := keep_only_these(text, commands, replies):
+        return these
     commands = [pick_unbooked(text, each, replies, lists) for each in hold_names(text, commands, lists)]
     if not lists or not any(each.verb in _CHOOSES for each in commands):
-        return tuple(commands)
+        return (_add_up_named(text, commands, lists) if lists else ()) or tuple(commands)
     if read := _read_bare(text, commands, lists):
         return read
     commands = _drop_unsaid_hotels(text, [mend_numbers(text, each, lists) for each in commands], lists)
@@ -110,10 +114,9 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     named = [offer for clause, offers in found for offer in offers if _is_bare(clause, offers, slots)]
     named = [offer for offer in named if not is_sought(text, offer, commands)]
     silent = [clause for clause, offers in found if not offers and not clause.is_question]
-    settled = [each for each in commands if each.verb != "no" or not named or REFUSES.search(text)]
-    if not any(each.verb in _CHOOSES for each in settled):
-        settled = list(commands)
-    settled = [each for each in settled if not _is_met(each, named, settled)]
+    answers = [each for each in commands if each.verb != "no" or not named or REFUSES.search(text)]
+    settled = answers if any(each.verb in _CHOOSES for each in answers) else list(commands)
+    settled = [each for each in settled if not is_met(each, named, settled)]
     numbers = [ref for ref in _list_refs(settled) if ref.isdigit() and _resolve(ref, lists) not in named]
     spoken = " ".join(clause.text for clause, offers in found if offers and not all(offer in named for offer in offers))
     is_numbered = any(_is_said(ref, spoken) for ref in numbers)  # "2 is better"
@@ -128,16 +131,15 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     return tuple(_search_gearbox(text, each, lists) for each in settled)
 
 
-def _is_met(command: Command, named: Sequence[Offer], commands: Sequence[Command]) -> bool:
-    """Return whether a search is for a flight that the message takes from those that were shown."""
-    ends = tuple((command.value(name) or "").lower() for name in ("from", "place"))
-    ways = {
-        (each.flight.origin.name.lower(), each.flight.destination.name.lower())
-        for each in named
-        if each.kind == "flight"
-    }
-    is_flight = command.verb == "find" and command.subject in {"flight", "return"}
-    return is_flight and ends in ways and any(each.verb == "pick" for each in commands)
+def _add_up_named(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
+    """Return a sum of just the offers that a text names: "no, the 276 one there and the 280 one back"; else none."""
+    if len(commands) != 1 or commands[0].verb != "total" or commands[0].slots or not commands[0].refs:
+        return ()
+    found = [(each, _find_named(each, lists, [], [list[Test]()])) for each in split_clauses(text)]
+    if not all(own and _is_bare(each, own, ["add", "plus"]) for each, own in found if not _says_nothing(each)):
+        return ()
+    refs = dict.fromkeys(_refer(offer, lists) for _, own in found for offer in own)
+    return (replace(commands[0], refs=_flatten(refs)),) if len(refs) > 1 else ()
 
 
 def _drop_rivals(text: str, named: Sequence[Offer], command: Command, lists: Lists) -> Command:
@@ -293,7 +295,7 @@ def _find_named(
         return [ranked]
     others = [*test_part(clause.text), *test_price(clause.text, lists), *test_name(clause.text, lists)]
     others += [*test_cars(clause.text, lists[:1]), *test_one_there(clause.text, lists)]
-    times = list(test_times(clause.text, lists))
+    times = [*test_flight_numbers(clause.text, lists), *test_times(clause.text, lists)]
     own = [*test_places(clause.text), *test_days(clause.text), *test_weekdays(clause.text)]
     for context in contexts:
         if not times and not others:
@@ -358,27 +360,26 @@ def _goes(offer: Offer, clause: ChoiceClause, lists: Lists) -> bool:
 def _find_way(offer: Offer, lists: Lists) -> Literal["there", "back"]:
     """Return the way of a flight: back if one the other way was shown for an earlier day."""
     ends = offer.flight.destination, offer.flight.origin
-    flights = [each for offers in lists for each in offers if each.kind == "flight"]
     is_back = any(
         (each.flight.origin, each.flight.destination) == ends
         and each.call.arguments["day"] < offer.call.arguments["day"]
-        for each in flights
+        for offers in lists
+        for each in offers
+        if each.kind == "flight"
     )
     return "back" if is_back else "there"
 
 
 def _is_alike(offer: Offer, other: Offer) -> bool:
     """Return whether one offer could be chosen instead of another: the same kind, and the same way."""
-    if offer.kind != other.kind:
-        return False
-    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
+    return offer.kind == other.kind and (offer.kind != "flight" or offer.flight.origin == other.flight.origin)
 
 
 def _is_bare(clause: ChoiceClause, offers: Sequence[Offer], slots: Iterable[str]) -> bool:
     """Return whether a clause says nothing but which offer it names, and what the slots of the commands say."""
     names = {word for offer in offers for word in offer.title.lower().split()}
     known = _FILLERS | names | set(slots) | set(PARTS) | set(_ORDINALS) | _SAID_OF_RANKS | list_said(clause.text)
-    return set(_WORD.findall(clause.text)) <= known
+    return set(_WORD.findall(_FLIGHT_NUMBER.sub("", clause.text))) <= known
 
 
 def _list_refs(commands: Iterable[Command]) -> list[str]:
@@ -392,8 +393,7 @@ def _resolve(ref: str, lists: Lists) -> Offer | None:
     if len(ref) == 1 and ref in WAITING:
         waiting = [offer for offer in lists[0] if not offer.number]
         return next(iter(waiting[WAITING.index(ref) :]), None)
-    words = ref.lower().split()
-    return next((offer for offers in lists for offer in offers if _is_called(offer, words)), None)
+    return next((offer for offers in lists for offer in offers if _is_called(offer, ref.lower().split())), None)
 
 
 def _find_listed(lists: Lists) -> Sequence[Offer]:

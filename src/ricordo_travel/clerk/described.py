@@ -49,7 +49,7 @@ _NUMBER = re.compile(
     rf"(?:nights?|days?|weeks?|people|persons?|adults?|guests?|kids?|rooms?|bags?|stars?|{_MONTH})\b))"
 )
 """A number that can be the one of an offer."""
-_FLIGHT_NUMBER = re.compile(r"[a-z]{2}\d{3,4}")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _ONE_IN = re.compile(r"\b(?:the|that) (?:one|place|hotel|room) (?:in|at)\b")
 """Words that mean a hotel by its place."""
 
@@ -66,6 +66,14 @@ def test_times(text: str, lists: Lists) -> Iterator[Test]:
         starts = tuple(f"{each:02}:" for each in hours) if not match["minute"] else ()
         if own := times & shown or {each for each in shown if starts and each.startswith(starts)}:
             yield lambda offer, own=own: offer.kind == "flight" and offer.flight.departs in own
+
+
+def test_flight_numbers(text: str, lists: Lists) -> Iterator[Test]:
+    """Yield a test for each number of a flight in a text that was shown."""
+    shown = {offer.flight.number.lower() for offers in lists for offer in offers if offer.kind == "flight"}
+    for number in dict.fromkeys(_FLIGHT_NUMBER.findall(text)):
+        if number in shown:
+            yield lambda offer, number=number: offer.kind == "flight" and offer.flight.number.lower() == number
 
 
 def test_part(text: str) -> Iterator[Test]:

@@ -94,6 +94,18 @@ def is_sought(text: str, offer: Offer, commands: Sequence[Command]) -> bool:
     return offer.kind == "hotel" and is_there and _name(offer) not in text
 
 
+def is_met(command: Command, named: Sequence[Offer], commands: Sequence[Command]) -> bool:
+    """Return whether a search is for a flight that the message takes from those that were shown."""
+    ends = tuple((command.value(name) or "").lower() for name in ("from", "place"))
+    ways = {
+        (each.flight.origin.name.lower(), each.flight.destination.name.lower())
+        for each in named
+        if each.kind == "flight"
+    }
+    is_flight = command.verb == "find" and command.subject in {"flight", "return"}
+    return is_flight and ends in ways and any(each.verb == "pick" for each in commands)
+
+
 def _name(offer: Offer) -> str:
     """Return the name of a hotel without its city, in lower case."""
     return " ".join(offer.title.lower().split()[:2])

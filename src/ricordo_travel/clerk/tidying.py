@@ -37,8 +37,27 @@ _COUNT = re.compile(r"\b(?:an?|couple|both|half|dozen|all|more|less|fewer|big|lo
 def tidy_commands(commands: Sequence[Command]) -> list[Command]:
     """Return commands in shape, without those that say less than another one of them."""
     is_forgetting = any(each.verb == "forget" for each in commands)  # "… and keep the rest" keeps no booking
-    tidied = list(dict.fromkeys(_tidy(each) for each in commands if not (is_forgetting and each.verb == "keep")))
+    kept = [each for each in commands if not (is_forgetting and each.verb == "keep")]
+    tidied = _join_picks(list(dict.fromkeys(map(_tidy, kept))))
     return [each for each in tidied if not any(_says_more(other, each) for other in tidied)]
+
+
+def _join_picks(commands: Sequence[Command]) -> list[Command]:
+    """Return commands with one pick of a thing in the stead of several that each say something else of it."""
+    joined: list[Command] = []
+    for each in commands:
+        at = next((n for n, own in enumerate(joined) if _goes_on(own, each)), None)
+        if at is None:
+            joined.append(each)
+        else:
+            joined[at] = replace(joined[at], slots=(*joined[at].slots, *each.slots))
+    return joined
+
+
+def _goes_on(command: Command, other: Command) -> bool:
+    """Return whether a pick says of the same thing what another one leaves open."""
+    is_same = command.verb == other.verb == "pick" and bool(command.refs) and command.refs == other.refs
+    return is_same and not {name for name, _ in command.slots} & {name for name, _ in other.slots}
 
 
 def _tidy(command: Command) -> Command:
