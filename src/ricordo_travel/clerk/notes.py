@@ -46,12 +46,18 @@ _NOT_QUITE = re.compile(
     r"\bnot (?:really |strictly |quite |entirely |fully |exactly |actually )?(?:an? )?"
     r"(?P<diet>vegetarian|vegan|pescatarian)\b(?! any)"
 )
+_OF_SOMEBODY = re.compile(
+    r"(?:^|[,;] |\band |\bbut )(?!i\b|we\b|it\b|that\b|this\b|so\b)\w+(?:'s| (?:is|isn't|eats|are)) "
+)
 _EATS = re.compile(
     r"\b(?:i|we) (?:do |also |sometimes |still |can )*eat (?:some )?"
     r"(?P<what>[a-z]+(?: (?:and|or) [a-z]+)?)(?=[,.;!]| so\b|$)"
 )
 _OF_EATING = re.compile(r"\beats?\b|\bnot\b")
 _NOTED = re.compile(r"Thank you, I have noted (?P<things>[^.]+)\.")
+_NOT_BROUGHT_BACK = (
+    "I am sorry. What I have erased cannot be brought back; tell me once more what I shall know, and I note it."
+)
 _OF_MEMORY = frozenset({"tell", "correct", "forget", "recall", "about"})
 _MAX_TOLD = 12
 _MAX_IDS = 50
@@ -81,7 +87,7 @@ def note(scene: Scene, command: Command) -> Plan:
     rest: list[Command] = []
     loosened: list[str] = []
     for each in told:
-        loosened.append((yield from _loosen_diet(each)) or (yield from keeping.narrow(each)))
+        loosened.append((yield from _loosen_diet(scene, each)) or (yield from keeping.narrow(each)))
         rest += [] if loosened[-1] else [each]
     said = (yield from memory.acknowledge(_take(scene, rest, "tell", is_apart=any(loosened)))) if rest else ""
     statements = [each.text for each in rest]
@@ -219,9 +225,11 @@ def forget(scene: Scene, command: Command) -> Plan:
     asked = [each for each in scene.commands if each.verb == "forget"]
     if asked and command != asked[0]:
         return ""
+    if keeping.misses_erased(scene.state.text, scene.state.last_reply):
+        return _NOT_BROUGHT_BACK
     topics = [each.text.lower() for each in asked or [command]]
     known = yield from read_known()
-    named = erasing.find_to_erase(scene.state.message, known)
+    named = erasing.find_to_erase(scene.state.message, known, "\n".join(scene.state.replies))
     topics = [topic for topic in topics if not named.covers(topic, scene.state.message)]
     if any(topic in _ALL for topic in topics):
         message = scene.state.message if forgetting.names_exception(scene.state.text) else "forget everything about me"
@@ -282,7 +290,7 @@ def correct(scene: Scene, command: Command) -> Plan:
     command = _widen(scene, command)
     if DENIED in command.refs:
         return (yield from forgetting.retract(scene.state))
-    if said := (yield from _loosen_diet(command)) or (yield from keeping.swap(scene)):
+    if said := (yield from _loosen_diet(scene, command)) or (yield from keeping.swap(scene)):
         return said
     if said := (yield from keeping.narrow(command)):
         return said
@@ -302,10 +310,20 @@ def correct(scene: Scene, command: Command) -> Plan:
     return said or (memory.NOT_KEPT if len(scene.commands) == 1 else "")
 
 
-def _loosen_diet(command: Command) -> Plan:
+def _speaks_of_other(scene: Scene, text: str, known: Known) -> bool:
+    """Return whether the sentence with some words of a message is about somebody else: "my wife is vegan, not …"."""
+    sentence = next((each for each in split_sentences(scene.state.text) if text in each), text)
+    before = sentence[: max(sentence.find(match[0]), 0)] if (match := _NOT_QUITE.search(text)) else sentence
+    is_other = find_topic(before, known.every_row).people or _OF_SOMEBODY.search(before)
+    return bool(is_other) and not re.search(r"\b(?:i|i'm|im|we|we're)\b", text)
+
+
+def _loosen_diet(scene: Scene, command: Command) -> Plan:
     """Add to a diet what is eaten in spite of it: "i eat fish, so not really vegetarian". Empty if none is known."""
     text = normalise(command.text)
     known = yield from read_known()
+    if _speaks_of_other(scene, text, known):
+        return ""
     named, eaten = _NOT_QUITE.search(text), _EATS.search(text)
     held = known.fields.get(_DIET, {}).get("value", "")
     if named is None or named["diet"] not in held.lower():
