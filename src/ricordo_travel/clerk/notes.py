@@ -24,7 +24,7 @@ from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INT
 from ricordo_travel.dialogue.recollection import NOISE, find_rows, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import SLOTS, Known, Thing, erase, name_field, name_things, quote, read_known
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.statements import find_other, find_statements
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.told_sentences import describe
 
@@ -45,9 +45,6 @@ _DIET = "dietary_requirements"
 _NOT_QUITE = re.compile(
     r"\bnot (?:really |strictly |quite |entirely |fully |exactly |actually )?(?:an? )?"
     r"(?P<diet>vegetarian|vegan|pescatarian)\b(?! any)"
-)
-_OF_SOMEBODY = re.compile(
-    r"(?:^|[,;] |\band |\bbut )(?!i\b|we\b|it\b|that\b|this\b|so\b)\w+(?:'s| (?:is|isn't|eats|are)) "
 )
 _EATS = re.compile(
     r"\b(?:i|we) (?:do |also |sometimes |still |can )*eat (?:some )?"
@@ -310,20 +307,13 @@ def correct(scene: Scene, command: Command) -> Plan:
     return said or (memory.NOT_KEPT if len(scene.commands) == 1 else "")
 
 
-def _speaks_of_other(scene: Scene, text: str, known: Known) -> bool:
-    """Return whether the sentence with some words of a message is about somebody else: "my wife is vegan, not …"."""
-    sentence = next((each for each in split_sentences(scene.state.text) if text in each), text)
-    before = sentence[: max(sentence.find(match[0]), 0)] if (match := _NOT_QUITE.search(text)) else sentence
-    is_other = find_topic(before, known.every_row).people or _OF_SOMEBODY.search(before)
-    return bool(is_other) and not re.search(r"\b(?:i|i'm|im|we|we're)\b", text)
-
-
 def _loosen_diet(scene: Scene, command: Command) -> Plan:
     """Add to a diet what is eaten in spite of it: "i eat fish, so not really vegetarian". Empty if none is known."""
     text = normalise(command.text)
-    known = yield from read_known()
-    if _speaks_of_other(scene, text, known):
+    sentence = next((each for each in split_sentences(scene.state.text) if text in each), text)
+    if (denied := _NOT_QUITE.search(sentence)) and find_other(sentence[: denied.start()]):
         return ""
+    known = yield from read_known()
     named, eaten = _NOT_QUITE.search(text), _EATS.search(text)
     held = known.fields.get(_DIET, {}).get("value", "")
     if named is None or named["diet"] not in held.lower():

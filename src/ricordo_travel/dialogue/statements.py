@@ -46,6 +46,10 @@ _SUBJECT = re.compile(
     rf"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|(?:the )?{RELATION}|she|he|they)\b(?!'s? allergy)"
 )
 _OF_OTHER = re.compile(r"\b(?!i\b|we\b|us\b)[a-z]{2,20}(?:'s| is| are| was| were| has) (?:[a-z]{1,12} ){0,2}$")
+_WHO = re.compile(
+    rf"\b(?P<own>i|i'm|i've|im|we|we're|me)\b|\b(?:{RELATION}|she|he|they)\b|"
+    r"\b(?!it\b|that\b)(?P<name>[a-z]{2,20})(?:'s| is| isn't| eats) "
+)
 _NOT_DIET = re.compile(
     rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
     rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
@@ -170,6 +174,12 @@ def is_of_one_trip(text: str) -> bool:
     return bool(_ONE_TRIP.search(text)) and not _ALWAYS.search(text)
 
 
+def find_other(text: str) -> str:
+    """Return somebody else who is the last subject of a text in lower case: "my wife is vegetarian, not …"."""
+    subjects = [each for each in _WHO.finditer(text) if not each["name"] or may_be_name(each["name"])]
+    return (subjects[-1]["name"] or subjects[-1][0]) if subjects and not subjects[-1]["own"] else ""
+
+
 def join_allergies(text: str) -> str:
     """Return a text with what somebody is allergic to in one list: "allergic to nuts and to feathers"."""
     return _AND_TO.sub(r"\1 ", text)
@@ -177,7 +187,7 @@ def join_allergies(text: str) -> str:
 
 def _find_denied(sentence: str) -> list[Statement]:
     denied: list[Statement] = []
-    if match := _NOT_DIET.search(sentence):
+    if (match := _NOT_DIET.search(sentence)) and not find_other(sentence[: match.start()]):
         denied.append(
             Statement(
                 "dietary_requirements", match["word"] or match["what"] or match["eaten"] or "vegetarian", is_denied=True
