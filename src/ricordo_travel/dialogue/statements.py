@@ -114,6 +114,17 @@ _BUDGET = re.compile(
     r"\b(?:i|we)(?:'ve got| have)(?: about| around| roughly| only| just){0,2} [$€£]?\d[\d,.]{2,8}k?(?: \w+)? "
     r"(?:for (?:everything|it all|all of it|the whole (?:trip|thing|holiday))|in (?:total|all)|altogether|all in)\b"
 )
+_SUM = (
+    r"(?:(?:about|around|roughly|only|just|now) ){0,2}[$€£]?\d[\d,.]{2,8}k?(?: (?:dollars|euros?|pounds|eur|usd|gbp))?"
+)
+_OF_TRIP = (
+    r"for (?:(?:the|this|that|our|my|next) ){0,2}(?:summer|winter|autumn|fall|spring|easter|christmas|trip|holidays?|"
+    r"vacation|january|february|march|april|may|june|july|august|september|october|november|december)"
+    r"(?: (?:one|trip|holidays?|vacation))?"
+)
+_HAS = r"\b(?:i|we)(?:'ve got| have| have got)(?: now| only)?"
+_SUM_OF_TRIP = re.compile(rf"\b{_OF_TRIP},? (?:it's|{_HAS}) {_SUM}(?=[,.;!]|$| so\b| but\b)|{_HAS} {_SUM} {_OF_TRIP}\b")
+"""What there is for one trip: "for the summer we have 2,800"."""
 _LENGTH = re.compile(
     r"\b(?:usually|always|normally|generally|typically|tend to|like to|prefer to|prefer|"
     r"like)\b.{0,25}\b(?P<length>(?:for )?(?:a|one|two|three|four|five|ten|\d{1,2}|long|short)[ "
@@ -256,7 +267,9 @@ _ALWAYS = re.compile(r"\b(?:always|usually|normally|every|as a rule|mostly)\b")
 
 
 def _find_budget(sentence: str) -> Statement | None:
-    money = parse_money(sentence, is_asked=True) if _BUDGET.search(sentence) else None
+    match = _SUM_OF_TRIP.search(sentence)
+    sentence = match[0] if match else sentence
+    money = parse_money(sentence, is_asked=True) if match or _BUDGET.search(sentence) else None
     if money is None:
         return None
     return Statement("budget_range", format_budget(money.amount, sentence))
