@@ -175,7 +175,7 @@ async def test_a_pet_is_the_dog(person: Person) -> None:
         ),
         ("forget | lina", "Why is Lina's nut allergy in there, erase it", {"Daughter Lina has a nut allergy"}),
         ("forget | wife", "My wife burns easily? take that line out please", {"Wife Abena burns easily"}),
-        ("forget | lina", "Hm, Lina again? Please remove this note", set()),
+        ("forget | lina", "Hm, Lina again? Please remove this note", set[str]()),
         ("forget | emil", "delete this one, Emil has no nut allergy", {"Son Emil has a nut allergy"}),
     ],
 )
