@@ -6,13 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.clerk.keeping import FORGOTTEN, HAS_TO_GO, asks_to_erase
+from ricordo_travel.clerk.keeping import ERASING, FORGOTTEN, HAS_TO_GO, asks_to_erase
 from ricordo_travel.dialogue import forgetting, memory_words
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.note_reader import list_notes
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.questions import NOTHING_ERASED
-from ricordo_travel.dialogue.recollection import CHILDREN, GRANDCHILDREN, NOISE, find_named, find_rows, find_topic
+from ricordo_travel.dialogue.recollection import (
+    CHILDREN,
+    GRANDCHILDREN,
+    NOISE,
+    find_named,
+    find_rows,
+    find_topic,
+    list_learned,
+)
 from ricordo_travel.dialogue.remembered import Known, Thing, count_common, fills, find_near, quote, stems_of
 from ricordo_travel.dialogue.text import normalise
 
@@ -30,6 +38,13 @@ _POINTS = re.compile(
     r"\b(?:that|it|this|them|those|the (?:sentence|note|line|entry|bit|thing|memory))"
     r"(?= \w+ has\b|\W*$| (?:again|please|pls|now|too|then|from|out|off)\b)"
 )
+_ONLY_ONE = r"(?:that|it|this|the)(?: (?:one|single|line|note|sentence|entry|bit|thing|part|memory|fact|remark)){0,2}"
+_ONE = re.compile(
+    rf"\b(?:{ERASING} {_ONLY_ONE}(?: (?:please|pls|again|now|too|then|from|out|off)\b|\W*$|(?=[,;]))|"
+    rf"take {_ONLY_ONE} (?:out|off)\b)"
+)
+"""One thing to erase that is only pointed at: "please delete that one"."""
+_SEVERAL = re.compile(r"\b(?:both|two|three|all|them|these|those)\b")
 _KEEPS = re.compile(r"\b(?:keep|kept|stays?|(?:is|was|are|were) (?:right|correct|true|fine|ok))\b")
 _NEXT = re.compile(
     r",? (?:and|or|plus) (?=(?:also )?(?:the|that|this|my|our) (?:one|note|entry|bit|line|thing|part|remark|fact)\b)"
@@ -75,8 +90,11 @@ class Named:
         return bool(self.things or self.doubtful)
 
 
-def find_to_erase(message: str, known: Known) -> Named:
-    """Return the notes that a message asks to erase, if it quotes them or describes them by two words or more."""
+def find_to_erase(message: str, known: Known, shown: str = "") -> Named:
+    """Return the notes that a message asks to erase: quoted, described by two words or more, or the one it points at.
+
+    `shown` are the replies before it: what they have is none of its own statements.
+    """
     quoted: list[str] = []
 
     def mask(match: re.Match[str]) -> str:
@@ -89,7 +107,29 @@ def find_to_erase(message: str, known: Known) -> Named:
     named = [mark for clause in clauses for mark in _MASK.findall(clause)]
     named = named or (_MASK.findall(pointing) if any(map(_POINTS.search, clauses)) else [])
     named = [quoted[int(each)] for each in named if int(each) < len(quoted)]
-    return _find_quoted(named, known) if named else _find_described(clauses, known)
+    if named:
+        return _find_quoted(named, known)
+    found = _find_described(clauses, known)
+    return found if found.is_found or found.unknown else _find_pointed(message, clauses, known, shown)
+
+
+def _find_pointed(message: str, clauses: Sequence[str], known: Known, shown: str) -> Named:
+    """Return the one note that a message is most like and asks to erase as "that one"; several like it are in doubt."""
+    text = normalise(message)
+    if memory_words.ALL.search(text) or not any(_ONE.search(each) and not _SEVERAL.search(each) for each in clauses):
+        return Named()
+    learned = {row["id"] for row in list_learned(message, known.rows) if row["content"] not in shown}
+    notes = list_notes(known, learned)
+    at = max(text.find(each) + len(each) for each in clauses)
+    for said in (text[:at], text[at:]):  # what stands before "delete that one" says which, else what stands behind
+        words = keywords(said) - _POINTING
+        counts = {thing: count_common(words, keywords(note)) for note, thing in notes.items()}
+        most = max(counts.values(), default=0)
+        best = tuple(thing for thing, count in counts.items() if most and count == most)
+        if best:
+            one, several = (best, ()) if len(best) == 1 else ((), best)
+            return Named(one, several, words=frozenset(keywords(text)))
+    return Named()
 
 
 def ask_further(named: Named) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.grounding import to_slot
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue import memory
+from ricordo_travel.dialogue import forgetting, memory
 from ricordo_travel.dialogue.clauses import find_clauses
 from ricordo_travel.dialogue.endings import POLARITY, ends_something
 from ricordo_travel.dialogue.keywords import keywords
@@ -38,7 +38,7 @@ _SECRET = re.compile(
     r"(?:n't|\bdont|\bnot|\bnever)\b (?:\w+ ){0,3}(?:write|note|save|store|keep|record|remember|put) "
     r"(?:that|this|it)\b|\boff the record\b|\bbetween (?:us|you and me|ourselves)\b|\bto yourself\b"
 )
-_ERASING = (
+ERASING = (
     r"(?:forget(?:ting)?|erase|erasing|delete|deleting|remove|removing|wipe|clear|unlearn|scrap|drop|lose|"
     r"get rid of|take (?:\w+ ){0,4}(?:out|off)|strike|cross out)"
 )
@@ -49,10 +49,10 @@ _GREW = re.compile(
     r"[^.,;!?]{0,30}"
 )
 """How old somebody is by now, and no longer is: "Zosia isn't 9 anymore, she turned 10"."""
-_ERASES = re.compile(rf"\b{_ERASING}\b")
+_ERASES = re.compile(rf"\b{ERASING}\b")
 _NOT_ERASED = re.compile(
     r"(?:\b(?:don't|dont|do not|not|never|didn't|didnt|shouldn't|mustn't|why did you|no need to|without)\b"
-    rf"[^.;!?]{{0,20}}?\b{_ERASING}|"
+    rf"[^.;!?]{{0,20}}?\b{ERASING}|"
     r"\b(?:you|u)(?:'ve| have)?(?: just| also| already)? (?:forgot(?:ten)?|erased|deleted|removed|left out)|"
     r"\b(?:i|we|he|she|they|i'll|we'll)(?: (?:always|often|sometimes|will|might|may|just|also|did))* forget|"
     r"\bforget to)\b"
@@ -76,7 +76,7 @@ _NARROWED = re.compile(
 )
 """Something that is known, for fewer cases: "window seat is only for long flights"."""
 FORGOTTEN = re.compile(
-    rf"\b{_ERASING} (?:(?:the|that|this|my|our|your|thing|bit|part|note|one|line|about|with|on|of|what i said) )*"
+    rf"\b{ERASING} (?:(?:the|that|this|my|our|your|thing|bit|part|note|one|line|about|with|on|of|what i said) )*"
     r"(?P<what>[a-z][\w' -]{2,60}?)(?:,? (?:please|pls|again|too|thanks|from .{0,60}))?(?=[,.;!?]|$)"
 )
 """What a message asks to erase: "remove the thing with the stick"."""
@@ -87,8 +87,20 @@ HAS_TO_GO = re.compile(
 )
 """What a message would not have in memory any more: "the sentence with the stick has to go"."""
 _OF_PEOPLE = re.compile(rf"\b{RELATION}\b")
+_TAKES_BACK = frozenset({"forget", "undo", "no", "keep", "again"})
+_MISSES = re.compile(
+    r"\bi (?:only|just) (?:wanted|meant|asked|said)\b|"
+    r"\b(?:only|just) (?:wanted|meant) (?:the|that|this|one|you)\b|"
+    r"\b(?:erased|deleted|removed|forgot|took out|wiped) (?:too much|too many|more than|everything|the wrong|them all|"
+    r"all of (?:it|them)|the others?|the rest)\b|"
+    r"\bi (?:didn't|didnt|did not|never) (?:want|ask|mean|tell|say)\b[^.;!?]{0,30}"
+    r"\b(?:all|everything|others?|rest|erase|delete|remove|forget|gone)\b|"
+    r"\bwhy (?:did you|have you)(?: also| just)? (?:erased?|deleted?|removed?|forg[eo]t\w*|wiped?)\b|"
+    r"\b(?:bring|get|put|want|have) (?:it|them|that|those|the (?:others?|rest)) back\b|\b(?:restore|undelete)\b|"
+    r"\bnot (?:all of them|everything|the others?|the rest)\b"
+)
 _THEN_ERASED = re.compile(
-    rf"(?P<said>[^.;!?]{{4,120}}?)[,;.!]? (?:(?:so|and|please|pls|can you|now|just|then) ){{0,3}}{_ERASING} "
+    rf"(?P<said>[^.;!?]{{4,120}}?)[,;.!]? (?:(?:so|and|please|pls|can you|now|just|then) ){{0,3}}{ERASING} "
     r"(?:that|it|this)(?: (?:one|note|now|please|pls|too))*(?=[,.;!?]|$)"
 )
 """Something that is told to be erased: "it still says wife is vegetarian, delete it"."""
@@ -140,11 +152,21 @@ def asks_to_erase(text: str) -> bool:
     return bool(_ERASES.search(_NOT_ERASED.sub(" ", text)))
 
 
+def misses_erased(text: str, reply: str) -> bool:
+    """Return whether a text in lower case complains that a reply erased more than was meant, or wants it back."""
+    return "I have erased" in reply and bool(_MISSES.search(text))
+
+
 def settle_memory(text: str, commands: Sequence[Command], reply: str = "") -> list[Command]:
     """Return commands that erase nothing that a message in lower case wants kept: "dont erase it. please remember: …".
 
     What it names so is told then. Somebody whom a statement calls only what they are has the name that stands beside.
     """
+    if misses_erased(text, reply):
+        rest = [each for each in commands if each.verb not in _TAKES_BACK]
+        return [Command("forget", (), (to_slot("that"),)), *rest]
+    if forgetting.leaves_choice(reply):
+        commands = [_take_as_forgotten(each) if each.verb == "pick" else each for each in commands]
     stays = drop_taken_back(text)
     taken_back = keywords(text) - keywords(stays)
     kept = [each for each in commands if each.verb not in {"tell", "correct"} or not keywords(each.text) & taken_back]
@@ -185,6 +207,11 @@ def _leave_out_given_up(text: str, reply: str, commands: list[Command]) -> list[
     named = [(each, keywords(each.text) - NOISE) for each in commands]
     kept = [each for each, words in named if each.verb not in {"forget", "correct"} or (words and words <= rest)]
     return kept or ([Command("no")] if commands else [])
+
+
+def _take_as_forgotten(command: Command) -> Command:
+    """Return a choice among the notes that a reply asked about: "the first one"."""
+    return Command("forget", (), (to_slot(f"that {' '.join(command.refs)} one"),))
 
 
 def _name_forgotten(text: str, command: Command, reply: str) -> Command:

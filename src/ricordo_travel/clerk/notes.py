@@ -24,7 +24,7 @@ from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INT
 from ricordo_travel.dialogue.recollection import NOISE, find_rows, find_topic, is_of_other, list_learned
 from ricordo_travel.dialogue.remembered import SLOTS, Known, Thing, erase, name_field, name_things, quote, read_known
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.statements import find_other, find_statements
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.told_sentences import describe
 
@@ -57,6 +57,9 @@ _EATS = re.compile(
 )
 _OF_EATING = re.compile(r"\beats?\b|\bnot\b")
 _NOTED = re.compile(r"Thank you, I have noted (?P<things>[^.]+)\.")
+_NOT_BROUGHT_BACK = (
+    "I am sorry. What I have erased cannot be brought back; tell me once more what I shall know, and I note it."
+)
 _OF_MEMORY = frozenset({"tell", "correct", "forget", "recall", "about"})
 _MAX_TOLD = 12
 _MAX_IDS = 50
@@ -86,7 +89,7 @@ def note(scene: Scene, command: Command) -> Plan:
     rest: list[Command] = []
     loosened: list[str] = []
     for each in told:
-        loosened.append((yield from _loosen_diet(each)) or (yield from keeping.narrow(each)))
+        loosened.append((yield from _loosen_diet(scene, each)) or (yield from keeping.narrow(each)))
         rest += [] if loosened[-1] else [each]
     said = (yield from memory.acknowledge(_take(scene, rest, "tell", is_apart=any(loosened)))) if rest else ""
     statements = [each.text for each in rest]
@@ -227,9 +230,11 @@ def forget(scene: Scene, command: Command) -> Plan:
     asked = [each for each in scene.commands if each.verb == "forget"]
     if asked and command != asked[0]:
         return ""
+    if keeping.misses_erased(scene.state.text, scene.state.last_reply):
+        return _NOT_BROUGHT_BACK
     topics = [each.text.lower() for each in asked or [command]]
     known = yield from read_known()
-    named = erasing.find_to_erase(scene.state.message, known)
+    named = erasing.find_to_erase(scene.state.message, known, "\n".join(scene.state.replies))
     topics = [topic for topic in topics if not named.covers(topic, scene.state.message)]
     if any(topic in _ALL for topic in topics):
         message = scene.state.message if forgetting.names_exception(scene.state.text) else "forget everything about me"
@@ -290,7 +295,7 @@ def correct(scene: Scene, command: Command) -> Plan:
     command = _widen(scene, command)
     if DENIED in command.refs:
         return (yield from forgetting.retract(scene.state))
-    if said := (yield from _loosen_diet(command)) or (yield from keeping.swap(scene)):
+    if said := (yield from _loosen_diet(scene, command)) or (yield from keeping.swap(scene)):
         return said
     if said := (yield from keeping.narrow(command)):
         return said
@@ -310,9 +315,12 @@ def correct(scene: Scene, command: Command) -> Plan:
     return said or (memory.NOT_KEPT if len(scene.commands) == 1 else "")
 
 
-def _loosen_diet(command: Command) -> Plan:
+def _loosen_diet(scene: Scene, command: Command) -> Plan:
     """Add to a diet what is eaten in spite of it: "i eat fish, so not really vegetarian". Empty if none is known."""
     text = normalise(command.text)
+    sentence = next((each for each in split_sentences(scene.state.text) if text in each), text)
+    if (denied := _NOT_QUITE.search(sentence)) and find_other(sentence[: denied.start()]):
+        return ""
     known = yield from read_known()
     named, eaten = _NOT_QUITE.search(text), _EATS.search(text)
     held = known.fields.get(_DIET, {}).get("value", "")

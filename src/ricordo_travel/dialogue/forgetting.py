@@ -91,7 +91,7 @@ _MAX_ANSWER = 8
 def answers_which(state: DialogueState) -> bool:
     """Return whether the message answers the question which memory is meant."""
     match = _MEANT.search(state.last_reply)
-    if match is None or _ASKS_WHICH not in state.last_reply or len(state.text.split()) > _MAX_ANSWER:
+    if match is None or not leaves_choice(state.last_reply) or len(state.text.split()) > _MAX_ANSWER:
         return False
     if state.text.endswith("?") or (state.act == "tell" and _STATES_OWN.match(state.text)):
         return False  # a question or a statement erases nothing
@@ -262,6 +262,11 @@ def _forget_meant(state: DialogueState, known: Known) -> Plan:
     if not things:
         return f"I do not have that any more, {NOTHING_TO_ERASE}"
     return (yield from _erase(things, name_things(things)))
+
+
+def leaves_choice(reply: str) -> bool:
+    """Return whether a reply asks which of some things are to be erased."""
+    return _ASKS_WHICH in reply and bool(_MEANT.search(reply))
 
 
 def ask_which(things: Sequence[Thing]) -> str:

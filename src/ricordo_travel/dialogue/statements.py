@@ -46,6 +46,10 @@ _SUBJECT = re.compile(
     rf"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|(?:the )?{RELATION}|she|he|they)\b(?!'s? allergy)"
 )
 _OF_OTHER = re.compile(r"\b(?!i\b|we\b|us\b)[a-z]{2,20}(?:'s| is| are| was| were| has) (?:[a-z]{1,12} ){0,2}$")
+_WHO = re.compile(
+    rf"\b(?P<own>i|i'm|i've|im|we|we're|me)\b|\b(?:{RELATION}|she|he|they)\b|"
+    r"\b(?!it\b|that\b)(?P<name>[a-z]{2,20})(?:'s| is| isn't| eats) "
+)
 _NOT_DIET = re.compile(
     rf"\b(?:not|neither|(?:am|are|is|'m|'re) no|no longer|isn't|stopped being|quit being|gave up being) "
     rf"(?:a |an |really |actually |even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|"
@@ -110,6 +114,17 @@ _BUDGET = re.compile(
     r"\b(?:i|we)(?:'ve got| have)(?: about| around| roughly| only| just){0,2} [$€£]?\d[\d,.]{2,8}k?(?: \w+)? "
     r"(?:for (?:everything|it all|all of it|the whole (?:trip|thing|holiday))|in (?:total|all)|altogether|all in)\b"
 )
+_SUM = (
+    r"(?:(?:about|around|roughly|only|just|now) ){0,2}[$€£]?\d[\d,.]{2,8}k?(?: (?:dollars|euros?|pounds|eur|usd|gbp))?"
+)
+_OF_TRIP = (
+    r"for (?:(?:the|this|that|our|my|next) ){0,2}(?:summer|winter|autumn|fall|spring|easter|christmas|trip|holidays?|"
+    r"vacation|january|february|march|april|may|june|july|august|september|october|november|december)"
+    r"(?: (?:one|trip|holidays?|vacation))?"
+)
+_HAS = r"\b(?:i|we)(?:'ve got| have| have got)(?: now| only)?"
+_SUM_OF_TRIP = re.compile(rf"\b{_OF_TRIP},? (?:it's|{_HAS}) {_SUM}(?=[,.;!]|$| so\b| but\b)|{_HAS} {_SUM} {_OF_TRIP}\b")
+"""What there is for one trip: "for the summer we have 2,800"."""
 _LENGTH = re.compile(
     r"\b(?:usually|always|normally|generally|typically|tend to|like to|prefer to|prefer|"
     r"like)\b.{0,25}\b(?P<length>(?:for )?(?:a|one|two|three|four|five|ten|\d{1,2}|long|short)[ "
@@ -170,6 +185,12 @@ def is_of_one_trip(text: str) -> bool:
     return bool(_ONE_TRIP.search(text)) and not _ALWAYS.search(text)
 
 
+def find_other(text: str) -> str:
+    """Return somebody else who is the last subject of a text in lower case: "my wife is vegetarian, not …"."""
+    subjects = [each for each in _WHO.finditer(text) if not each["name"] or may_be_name(each["name"])]
+    return (subjects[-1]["name"] or subjects[-1][0]) if subjects and not subjects[-1]["own"] else ""
+
+
 def join_allergies(text: str) -> str:
     """Return a text with what somebody is allergic to in one list: "allergic to nuts and to feathers"."""
     return _AND_TO.sub(r"\1 ", text)
@@ -177,7 +198,7 @@ def join_allergies(text: str) -> str:
 
 def _find_denied(sentence: str) -> list[Statement]:
     denied: list[Statement] = []
-    if match := _NOT_DIET.search(sentence):
+    if (match := _NOT_DIET.search(sentence)) and not find_other(sentence[: match.start()]):
         denied.append(
             Statement(
                 "dietary_requirements", match["word"] or match["what"] or match["eaten"] or "vegetarian", is_denied=True
@@ -246,7 +267,9 @@ _ALWAYS = re.compile(r"\b(?:always|usually|normally|every|as a rule|mostly)\b")
 
 
 def _find_budget(sentence: str) -> Statement | None:
-    money = parse_money(sentence, is_asked=True) if _BUDGET.search(sentence) else None
+    match = _SUM_OF_TRIP.search(sentence)
+    sentence = match[0] if match else sentence
+    money = parse_money(sentence, is_asked=True) if match or _BUDGET.search(sentence) else None
     if money is None:
         return None
     return Statement("budget_range", format_budget(money.amount, sentence))

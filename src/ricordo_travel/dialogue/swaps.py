@@ -10,9 +10,9 @@ from ricordo_travel.dialogue.days import MONTH as _MONTH
 from ricordo_travel.dialogue.endings import AGE, POLARITY, find_change
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.recollection import CHILDREN, RELATIONS, Row, find_named, find_topic
-from ricordo_travel.dialogue.remembered import SLOTS, Known
-from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.recollection import CHILDREN, RELATIONS, Row, find_named, find_topic, is_of_other
+from ricordo_travel.dialogue.remembered import SLOTS, Known, stems_of
+from ricordo_travel.dialogue.statements import find_other, find_statements
 from ricordo_travel.dialogue.text import is_first_name, split_sentences
 
 _CONTRASTS = (
@@ -79,14 +79,14 @@ _STATES = re.compile(
 """A plain sentence about somebody else or something, by its beginning."""
 
 
-def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str], set[str]]]:
-    """Yield what a text in lower case says is right, what it says is not, and the words of both before that.
+def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str], set[str], str]]:
+    """Yield what a text in lower case says is right, what not, the words of both before that, and of whom else.
 
     "window seats, not aisle", "not allergic to feathers, it's wool"
     """
     for sentence in split_sentences(_ASIDE.sub("", text)):
         if (grew := _GREW.search(sentence)) and not sentence.endswith("?"):
-            yield [grew["new"]], [grew["old"]], set()
+            yield [grew["new"]], [grew["old"]], set(), ""
             continue
         for pattern in _CONTRASTS:
             match = pattern.search(sentence)
@@ -94,16 +94,22 @@ def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str], set[str]]]
                 *before, denied = [match["old"]] if _OF.search(match["new"]) else _OF.split(match["old"])
                 old = [word for word in denied.split() if word not in _FILLERS]
                 if old and len(old) <= _MAX_WORDS:
-                    yield match["new"].split(), old, keywords(" ".join(before))
+                    yield (
+                        match["new"].split(),
+                        old,
+                        keywords(" ".join(before)),
+                        find_other(sentence[: match.start("old")]),
+                    )
 
 
 def find_swaps(text: str, rows: Sequence[Row]) -> dict[str, str]:
     """Return the new words of each memory that a contrast in a text changes, by its id."""
     found: dict[str, str] = {}
-    for new, old, before in find_contrasts(text):
+    for new, old, before, other in find_contrasts(text):
         pattern = re.compile(rf"\b(?:the )?{re.escape(' '.join(old))}\b", re.IGNORECASE)
         people = find_topic(" ".join(new), rows).people
         held = [row for row in rows if pattern.search(row["content"]) and before <= keywords(row["content"])]
+        held = [row for row in held if not other or _is_about(other, row, rows)]
         about = find_named(find_topic(" ".join(new), rows), held) if people else held
         if not about and old[0].isdigit():
             about = [row for row in held if find_topic(row["content"].lower(), rows).people & CHILDREN]
@@ -112,6 +118,12 @@ def find_swaps(text: str, rows: Sequence[Row]) -> dict[str, str]:
         is_one = bool(words) and all(words[0] <= each for each in words)  # a field of the profile says it once more
         found |= swapped if people or is_one else {}
     return _find_other_start(text, rows) | found
+
+
+def _is_about(who: str, row: Row, rows: Sequence[Row]) -> bool:
+    """Return whether a memory is about somebody: a relative, a name, or "she"."""
+    people = find_topic(who, rows).people | keywords(who)
+    return is_of_other(row) if who in {"she", "he", "they"} else bool(people & stems_of(row))
 
 
 def _find_other_start(text: str, rows: Sequence[Row]) -> dict[str, str]:

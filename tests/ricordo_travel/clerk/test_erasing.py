@@ -158,3 +158,54 @@ async def test_ages_are_erased_and_nothing_else_of_the_children(person: Person, 
 async def test_a_pet_is_the_dog(person: Person) -> None:
     await person.say("tell | my dog bello travels with us", "my dog Bello travels with us")
     assert "Bello" in await person.say("forget | pet", "forget the pet")
+
+
+@pytest.mark.parametrize(
+    ("program", "message", "erased"),
+    [
+        (
+            "forget | lina loves horses",
+            "Lina loves horses, how come? take that one out",
+            {"Daughter Lina loves horses"},
+        ),
+        (
+            "forget | lina",
+            "Lina and horses? That makes no sense, please delete that one.",
+            {"Daughter Lina loves horses"},
+        ),
+        ("forget | lina", "Why is Lina's nut allergy in there, erase it", {"Daughter Lina has a nut allergy"}),
+        ("forget | wife", "My wife burns easily? take that line out please", {"Wife Abena burns easily"}),
+        ("forget | lina", "Hm, Lina again? Please remove this note", set[str]()),
+        ("forget | emil", "delete this one, Emil has no nut allergy", {"Son Emil has a nut allergy"}),
+    ],
+)
+async def test_that_one_is_one_note_at_most(parent: Person, program: str, message: str, erased: set[str]) -> None:
+    before = await _list(parent)
+    reply = await parent.say(program, message)
+    assert erased or "Do you mean" in reply
+    assert before - await _list(parent) == erased
+
+
+async def test_a_choice_among_asked_notes_erases_it(parent: Person) -> None:
+    before = await _list(parent)
+    asked = await parent.say("forget | lina", "Hm, Lina again? Please remove this note")
+    assert "Daughter Lina has a nut allergy" in asked
+    await parent.say("pick second", "the second one")
+    assert len(before - await _list(parent)) == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No I only wanted that one line gone. Emil is 6",
+        "hey you deleted too much! Emil is 6",
+        "I didn't want you to erase that. Emil is 6",
+        "please bring it back. Emil is 6",
+    ],
+)
+async def test_what_is_erased_cannot_be_brought_back(parent: Person, message: str) -> None:
+    await parent.say("forget | wife", "forget about my wife")
+    reply = await parent.say("forget | that one line ; tell | emil is 6", message)
+    assert "cannot be brought back" in reply
+    assert "“Emil is 6”" in reply or "Son Emil is 6" in reply
+    assert "erased “" not in reply

@@ -290,3 +290,41 @@ async def test_a_name_and_a_new_home_are_kept(person: Person) -> None:
     assert "home" in reply.split("cheapest")[0]
     assert "Barcelona" in reply.split("cheapest")[0]
     assert "flights from Barcelona" in reply
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        (
+            "tell | my girlfriend priya is vegetarian, not vegan",
+            "My girlfriend Priya is vegetarian, not vegan, she always comes with me",
+        ),
+        ("correct | my sister is not really vegan", "oh and my sister is not really vegan"),
+        ("tell | sam is pescatarian", "Sam is pescatarian, not vegan"),
+        ("tell | my wife eats fish", "my wife eats fish, she's not vegan"),
+    ],
+)
+async def test_a_diet_of_somebody_else_leaves_the_own(person: Person, program: str, message: str) -> None:
+    await person.say("tell | i am vegan", "I am vegan")
+    assert "erased" not in await person.say(program, message)
+    assert "diet (vegan)" in await person.say("recall | diet", "what is my diet?")
+
+
+async def test_a_diet_of_oneself_is_given_up(person: Person) -> None:
+    await person.say("tell | i am vegan", "I am vegan")
+    await person.say("correct | i am not vegan", "my wife is vegan but I am not vegan")
+    assert "diet (vegan)" not in await person.say("recall | diet", "what is my diet?")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The 3,500 was for easter only, for the summer we have 2,800.",
+        "we have 2,800 for the summer trip",
+        "for this trip we have only 2,800",
+    ],
+)
+async def test_what_there_is_for_another_trip_is_the_budget(person: Person, message: str) -> None:
+    await person.say("tell | our budget is 3, 500", "our budget is 3,500")
+    await person.say(f"tell | {message.lower()}", message)
+    assert "$2,800" in await person.say("recall | budget", "what is my budget?")
