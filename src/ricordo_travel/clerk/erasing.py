@@ -162,6 +162,11 @@ def find_unmeant(topic: str, message: str, known: Known) -> list[Thing]:
     return [quote(row) for row in find_named(meant, known.rows)][-_MAX_ASKED:]
 
 
+def find_holding(topic: str, known: Known) -> list[Thing]:
+    """Return the notes, of whomever they are, that have all words of a topic."""
+    return _find_with(keywords(topic) - _POINTING, known)[:_MAX_ASKED]
+
+
 def _asks(clause: str) -> bool:
     return bool(_NEEDLESS.search(clause) or HAS_TO_GO.search(clause)) or asks_to_erase(clause)
 

@@ -43,6 +43,7 @@ _LEAST_RUN = {"tell": 2, "correct": 3}
 _LEAST_RETOLD = 3
 _LEAD = re.compile(r"^(?:(?:and|but|so|also|oh|ok|please|well|no|yes|hm+|then)\s+)+", re.IGNORECASE)
 _FORGETS = re.compile(r"\b(?:forget|delete|erase|remove|unlearn)\b(?: (?:that|about|the fact that))*")
+_THING = re.compile(r"\b(?:the|my|our) (?P<what>(?!last|first|other|whole|same|second)\w+) (?:thing|bit|note|part)\b")
 _ASKS_NOTED = re.compile(
     r"\b(?:did|have|do) you (?:also |still |already |even )?"
     r"(?:noted?|saved?|kept|keep|know|remember|get|got|have|stored?)\b"
@@ -309,18 +310,17 @@ def _count_shared(words: list[str], clause: str) -> float:
 def _ground_forgotten(reply: str, text: str, command: Command) -> Command:
     """Return what shall be forgotten with only the words that the message names as that."""
     words, typed = _list_words(normalise(command.text)), _list_words(text)
-    if words[:1] in (["all"], ["everything"]) and (named := _ALL_ABOUT.search(text)):
+    is_all = words[:1] in (["all"], ["everything"])
+    if is_all and (named := _ALL_ABOUT.search(text)):
         return replace(command, slots=(to_slot(named["what"]),))
     clause = next((each for each in _CLAUSE.findall(text) if _FORGETS.search(each)), None)
-    if (
-        clause is None
-        or words[:1] in (["all"], ["everything"])
-        or _are_in_order(words, typed)
-        or _are_in_order(words, _list_words(reply.lower()))
-    ):
+    if clause is None or is_all:
         return command
-    named = _list_words(_FORGETS.sub(" ", clause))
-    kept = [word for word in words if word in named]
+    if (thing := _THING.search(clause)) and not set(words) & set(typed):
+        return replace(command, slots=(to_slot(thing["what"]),))
+    if _are_in_order(words, typed) or _are_in_order(words, _list_words(reply.lower())):
+        return command
+    kept = [word for word in words if word in _list_words(_FORGETS.sub(" ", clause))]
     return replace(command, slots=(to_slot(" ".join(kept)),)) if kept else command
 
 

@@ -383,6 +383,10 @@ def keep_known(scene: Scene, statements: Sequence[str]) -> Plan:
     return f"All right, I keep {name_things(list(dict.fromkeys(things)))}." if things else ""
 
 
+_DOES = re.compile(r"\w{2,20} (?:just|often|usually|never|rarely|already|still|always) \w{2,15}(?:s|ed)\b")
+"""What somebody does, and nobody prefers: "jonah just learned to swim"."""
+
+
 def _describe(statement: str, owner: str | None) -> str:
     """Return a statement about people as a sentence in the third person; empty if it is none that lasts.
 
@@ -397,6 +401,9 @@ def _describe(statement: str, owner: str | None) -> str:
     if len(found) != 1 or found[0].name or is_passing(found[0].spoken):
         return ""
     content = re.sub(r"\b(?:with|for) (?:me|us)\b", "along", describe(found[0]))
+    rest = content.removeprefix("Prefers ")
+    if rest != content and _DOES.match(rest):
+        content = rest[:1].upper() + rest[1:]
     return content if _words_of(content) else ""
 
 

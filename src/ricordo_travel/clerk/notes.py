@@ -262,7 +262,9 @@ def _forget_topic(scene: Scene, topic: str, known: Known) -> Plan:
     if doubtful := erasing.find_unmeant(topic, scene.state.message, known):
         return forgetting.ask_which(doubtful)
     words = topic if topic in _THAT else f"my {_drop_my(topic)}"
-    return (yield from forgetting.forget(replace(scene.state, message=f"forget {words}", act="forget")))
+    said = yield from forgetting.forget(replace(scene.state, message=f"forget {words}", act="forget"))
+    held = erasing.find_holding(topic, known) if said.endswith(forgetting.NOTHING_TO_ERASE) else []
+    return forgetting.ask_which(held) if held else said
 
 
 def _forget_noted(scene: Scene) -> Plan:

@@ -176,3 +176,26 @@ async def test_what_was_noted_in_other_words_is_forgotten(person: Person) -> Non
 def test_what_is_told_to_be_erased_is_not_noted(text: str, verb: str) -> None:
     (command,) = settle_memory(text, parse_commands("tell | wife is vegetarian"))
     assert command.verb == verb
+
+
+@pytest.mark.parametrize(
+    ("told", "noted"),
+    [
+        ("claudia often reads my messages", "Claudia often reads messages"),
+        ("jonah just learned to swim", "Jonah just learned to swim"),
+        ("late dinners", "Prefers late dinners"),
+    ],
+)
+async def test_what_somebody_does_is_no_preference(person: Person, told: str, noted: str) -> None:
+    assert f"“{noted}”" in await person.say(f"tell | {told}", f"{told}.")
+
+
+async def test_a_thing_to_forget_is_what_the_message_calls_it(person: Person) -> None:
+    await person.say("tell | we don't like cities", "we don't like cities")
+    await person.say("tell | lena has work til then", "lena has work til then")
+    reply = await person.say(
+        "forget | cities ; tell | lena is vegetarian", "forget the work thing. lena is vegetarian btw"
+    )
+    assert "cities" not in reply
+    assert "Lena has work til then" in reply
+    assert "Does not like cities" in await person.say("recall", "what do you know about me?")
