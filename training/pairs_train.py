@@ -72,9 +72,7 @@ def evaluate(model: PairModel, units: list[Unit]) -> str:
     return "; ".join(parts)
 
 
-def train(
-    model: PairModel, units: list[list[Unit]], *, epochs: int, seed: int, rate: float, size: int
-) -> PairModel:
+def train(model: PairModel, units: list[list[Unit]], *, epochs: int, seed: int, rate: float, size: int) -> PairModel:
     """Train on one variation of each answer an epoch; return the average of the weights over the last steps."""
     torch.manual_seed(seed)
     chance = random.Random(seed)
@@ -143,9 +141,7 @@ def main() -> None:
     runs = []
     for seed in range(options.seeds):
         own = copy.deepcopy(base)
-        runs.append(
-            train(own, data["trained"], epochs=options.epochs, seed=seed, rate=options.rate, size=options.size)
-        )
+        runs.append(train(own, data["trained"], epochs=options.epochs, seed=seed, rate=options.rate, size=options.size))
         print(f"seed {seed}: {evaluate(runs[-1], data['held_out'])}", flush=True)
     states = [run.state_dict() for run in runs]
     base.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
