@@ -69,6 +69,8 @@ _APPOSED = re.compile(
     rf"\b(?P<name>[a-z]{{2,20}}), (?P<who>(?:my|our) (?:(?:best|oldest|good|close|old) )?{RELATION})\b"
 )
 """Somebody who is named and then said to be who they are: "yuki, my best friend"."""
+_DOES = re.compile(r"\w{2,20} (?:just|often|usually|never|rarely|already|still|always) \w{2,15}(?:s|ed)\b")
+"""What somebody does, and nobody prefers: "jonah just learned to swim"."""
 _NARROWED = re.compile(
     r"^(?:and |but |also |actually |oh )*(?:i (?:only )?(?:want|need|like|prefer|wanted) )?(?:the |a |an |my |our )?"
     r"(?P<what>[a-z][\w' -]{2,50}?),?(?: (?:is|are|that's|it's|only if it's))? (?:only|just) "
@@ -381,10 +383,6 @@ def keep_known(scene: Scene, statements: Sequence[str]) -> Plan:
     known = yield from read_known()
     things = [thing for each in statements for thing in find_things_meant(normalise(each), known)]
     return f"All right, I keep {name_things(list(dict.fromkeys(things)))}." if things else ""
-
-
-_DOES = re.compile(r"\w{2,20} (?:just|often|usually|never|rarely|already|still|always) \w{2,15}(?:s|ed)\b")
-"""What somebody does, and nobody prefers: "jonah just learned to swim"."""
 
 
 def _describe(statement: str, owner: str | None) -> str:
