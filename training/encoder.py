@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
+
+if TYPE_CHECKING:
+    import onnx
 
 LAYERS, HIDDEN, HEADS, INNER, VOCABULARY, POSITIONS = 12, 384, 12, 1536, 30522, 512
 EPSILON = 1e-12
@@ -111,6 +113,9 @@ def read_owners(graph: onnx.GraphProto) -> dict[str, str]:
 
 def read_weights(path: Path) -> dict[str, np.ndarray]:
     """Return all weights by their name in the original model; quantised ones are multiplied out."""
+    import onnx  # a machine that only trains has none
+    from onnx import numpy_helper
+
     graph = onnx.load(str(path)).graph
     stored = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
     weights = {name: array for name, array in stored.items() if name.endswith((".weight", ".bias"))}

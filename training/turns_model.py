@@ -5,11 +5,8 @@ The decoder may write any word piece, or copy one from the message or the situat
 
 from __future__ import annotations
 
-import copy
-from pathlib import Path
-
 import torch
-from encoder import EPSILON, HEADS, HIDDEN, INNER, LAYERS, Layer, load_encoder
+from encoder import EPSILON, HEADS, HIDDEN, INNER, LAYERS, Encoder, Layer
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -46,19 +43,22 @@ class Attention(nn.Module):
 class DecoderLayer(nn.Module):
     """Attention to what was written so far, attention to what is read, and feed-forward."""
 
-    def __init__(self, layer: Layer) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.own, self.other = Attention(), Attention()
+        self.own_norm, self.other_norm, self.outer_norm = (nn.LayerNorm(HIDDEN, eps=EPSILON) for _ in range(3))
+        self.inner, self.outer = nn.Linear(HIDDEN, INNER), nn.Linear(INNER, HIDDEN)
+        self.dropout = nn.Dropout(0.1)
+
+    def start_from(self, layer: Layer) -> None:
+        """Take the weights of a layer of the encoder."""
         self.own.start_from(layer)
         self.other.start_from(layer)
-        self.own_norm, self.other_norm, self.outer_norm = (nn.LayerNorm(HIDDEN, eps=EPSILON) for _ in range(3))
-        self.own_norm.load_state_dict(layer.attended_norm.state_dict())
-        self.other_norm.load_state_dict(layer.attended_norm.state_dict())
-        self.outer_norm.load_state_dict(layer.outer_norm.state_dict())
-        self.inner, self.outer = nn.Linear(HIDDEN, INNER), nn.Linear(INNER, HIDDEN)
-        self.inner.load_state_dict(layer.inner.state_dict())
-        self.outer.load_state_dict(layer.outer.state_dict())
-        self.dropout = nn.Dropout(0.1)
+        for own, other in (
+            (self.own_norm, layer.attended_norm), (self.other_norm, layer.attended_norm),
+            (self.outer_norm, layer.outer_norm), (self.inner, layer.inner), (self.outer, layer.outer),
+        ):  # fmt: skip
+            own.load_state_dict(other.state_dict())
 
     def forward(self, hidden: Tensor, later: Tensor, keys: Tensor, values: Tensor, bias: Tensor) -> Tensor:
         hidden = self.own_norm(hidden + self.dropout(self.own(hidden, *self.own.list_keys(hidden), later)))
@@ -69,20 +69,28 @@ class DecoderLayer(nn.Module):
 class TurnModel(nn.Module):
     """Reads word pieces and writes others."""
 
-    def __init__(self, base: Path, places: list[int], layers: int) -> None:
+    def __init__(self, pieces: int, layers: int) -> None:
         super().__init__()
-        self.encoder = load_encoder(base)
-        words, positions = self.encoder.words.weight[places], self.encoder.positions.weight
-        self.encoder.words = nn.Embedding.from_pretrained(words.clone(), freeze=False)
-        self.encoder.positions = nn.Embedding.from_pretrained(positions[:MAX_IN].clone(), freeze=False)
-        self.positions = nn.Embedding.from_pretrained(positions[:MAX_OUT].clone(), freeze=False)
-        self.norm = copy.deepcopy(self.encoder.norm)
-        sources = [self.encoder.layers[(n + 1) * LAYERS // layers - 1] for n in range(layers)]
-        self.layers = nn.ModuleList(DecoderLayer(layer) for layer in sources)
+        self.encoder = Encoder()
+        self.encoder.words, self.encoder.positions = nn.Embedding(pieces, HIDDEN), nn.Embedding(MAX_IN, HIDDEN)
+        self.positions = nn.Embedding(MAX_OUT, HIDDEN)
+        self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        self.layers = nn.ModuleList(DecoderLayer() for _ in range(layers))
         self.head = nn.Linear(HIDDEN, HIDDEN)
-        self.bias = nn.Parameter(torch.zeros(len(places)))
+        self.bias = nn.Parameter(torch.zeros(pieces))
         self.copied, self.source, self.gate = nn.Linear(HIDDEN, HIDDEN), nn.Linear(HIDDEN, HIDDEN), nn.Linear(HIDDEN, 1)
         self.dropout = nn.Dropout(0.1)
+
+    def start_from(self, encoder: Encoder, places: list[int]) -> None:
+        """Take the weights of an embedder, of whose vocabulary the word pieces have the given places."""
+        words, positions = encoder.words.weight.detach()[places], encoder.positions.weight.detach()
+        self.encoder.load_state_dict(
+            {**encoder.state_dict(), "words.weight": words, "positions.weight": positions[:MAX_IN]}
+        )
+        self.positions.load_state_dict({"weight": positions[:MAX_OUT]})
+        self.norm.load_state_dict(encoder.norm.state_dict())
+        for number, layer in enumerate(self.layers):
+            layer.start_from(encoder.layers[(number + 1) * LAYERS // len(self.layers) - 1])
 
     def read(self, ids: Tensor, types: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return what the decoder needs of a text: keys and values of each of its layers, and keys for copying."""

@@ -1,9 +1,11 @@
-"""Train the reader of turns, which writes what a message asks for as commands.
+"""Train the reader of turns, which writes what a message asks for as commands, and how it changes notes as edits.
 
-    python training/turns_train.py BASE.onnx TOKENIZER.json OUT [--layers 4] [--epochs 24] [--seconds 600] [--all]
+    python training/turns_start.py BASE.onnx TOKENIZER.json START [--from FOLDER]
+    python training/turns_train.py START OUT [--epochs 24] [--seconds 600] [--all]
+    python training/turns_export.py START OUT OUT/part*.npz
 
-Reads `data/turns`, and as further tasks `data/requests`, `data/answers` and `data/things`. Writes `tokenizer.json`,
-`read.onnx` and `write.onnx` (int8), and `misses.txt`. Some minutes on a GPU.
+Reads `data/turns` and `data/notes`, and as further tasks `data/requests`, `data/answers` and `data/things`. Writes the weights in
+parts, and `misses.txt`. Some minutes on a GPU.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import argparse
 import copy
 import json
 import random
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,9 +21,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
+from notes_data import FOLDER as NOTES
+from notes_data import read_checked_notes, read_derived_notes, read_notes
+from notes_vary import NoteVarier
 from tokenizers import Tokenizer
-from tokenizers.models import WordPiece
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset, Sampler
@@ -30,35 +32,12 @@ from turns_data import FOLDER, HERE, Turn, draw, read_turns
 from turns_model import MAX_IN, MAX_OUT, TurnModel, mix
 from turns_more import read_more
 from turns_vary import Varier
+from turns_weights import LAYERS, load_start, save_parts
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-COMMON_PIECES = 5_000
-"""Pieces of the full vocabulary that are kept beside those in the data: it is sorted by how common they are."""
 MAX_MESSAGE = 110
 """Pieces of a message that are read."""
-_SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 Unit = tuple[list[int], list[int], list[int]]
-
-
-def make_tokenizer(path: Path, texts: list[str]) -> tuple[Tokenizer, list[int]]:
-    """Return a tokenizer of the common pieces and those in `texts`, and their places in the full vocabulary."""
-    full = Tokenizer.from_file(str(path))
-    full.no_truncation()
-    full.no_padding()
-    used = {piece for each in full.encode_batch(texts, add_special_tokens=False) for piece in each.ids}
-    pieces = sorted(
-        (place, piece)
-        for piece, place in full.get_vocab().items()
-        if piece in _SPECIAL
-        or (not piece.startswith("[") and (place < COMMON_PIECES or place in used or _is_plain_letter(piece)))
-    )
-    small = Tokenizer(WordPiece({piece: number for number, (_, piece) in enumerate(pieces)}, unk_token="[UNK]"))
-    small.normalizer, small.pre_tokenizer = full.normalizer, full.pre_tokenizer
-    return small, [place for place, _ in pieces]
-
-
-def _is_plain_letter(piece: str) -> bool:
-    return len(piece.removeprefix("##")) == 1 and piece.isascii()
 
 
 def encode(tokenizer: Tokenizer, turn: Turn, *, is_read: bool = False) -> Unit:
@@ -87,16 +66,17 @@ def pad(units: Sequence[Unit]) -> list[Tensor]:
 class Turns(Dataset[Unit]):
     """Turns, most of them varied each time."""
 
-    def __init__(self, turns: Sequence[Turn], tokenizer: Tokenizer, varier: Varier) -> None:
-        self._turns, self._tokenizer, self._varier = turns, tokenizer, varier
+    def __init__(self, turns: Sequence[Turn], tokenizer: Tokenizer, varier: Varier, notes: NoteVarier) -> None:
+        self._turns, self._tokenizer, self._varier, self._notes = turns, tokenizer, varier, notes
 
     def __len__(self) -> int:
         return len(self._turns)
 
     def __getitem__(self, index: int) -> Unit:
-        turn = self._turns[index]
-        is_varied = random.random() < 0.85
-        return encode(self._tokenizer, self._varier.vary(turn, random.Random()) if is_varied else turn)
+        turn, chance = self._turns[index], random.Random()
+        if chance.random() < 0.85:
+            turn = self._varier.vary(self._notes.vary(turn, chance), chance)
+        return encode(self._tokenizer, turn)
 
 
 class AlikeBatches(Sampler[list[int]]):
@@ -211,56 +191,14 @@ def measure(model: TurnModel, tokenizer: Tokenizer, turns: Sequence[Turn], name:
     ]
 
 
-class _Reading(nn.Module):
-    def __init__(self, model: TurnModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return self.model.read(ids, types, mask)
-
-
-class _Writing(nn.Module):
-    def __init__(self, model: TurnModel) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, prefix: Tensor, keys: Tensor, values: Tensor, source: Tensor, mask: Tensor) -> tuple[Tensor, ...]:
-        return tuple(each[:, -1] for each in self.model.write(prefix, keys, values, source, mask))
-
-
-def export(model: TurnModel, target: Path) -> None:
-    """Write a model as ONNX with 8-bit weights: what reads, and what writes one more piece."""
-    ids = torch.randint(10, 2000, (1, 24))
-    mask = torch.ones_like(ids)
-    read = model.read(ids, torch.zeros_like(ids), mask)
-    axes = {"ids": {1: "width"}, "types": {1: "width"}, "mask": {1: "width"}, "prefix": {1: "length"}}
-    axes |= {"keys": {3: "width"}, "values": {3: "width"}, "source": {1: "width"}, "copied": {1: "width"}}
-    for name, part, given, inputs, outputs in (
-        ("read", _Reading(model), (ids, torch.zeros_like(ids), mask), ["ids", "types", "mask"],
-         ["keys", "values", "source"]),
-        ("write", _Writing(model), (ids[:, :5], *read, mask), ["prefix", "keys", "values", "source", "mask"],
-         ["scores", "copied", "share"]),
-    ):  # fmt: skip
-        with tempfile.TemporaryDirectory() as folder:
-            full = Path(folder) / "full.onnx"
-            torch.onnx.export(
-                part, given, str(full), input_names=inputs, output_names=outputs, opset_version=17, dynamo=False,
-                dynamic_axes={key: axes[key] for key in [*inputs, *outputs] if key in axes},
-            )  # fmt: skip
-            small = target / f"{name}.onnx"
-            quantize_dynamic(str(full), str(small), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
-        print(f"{small.name}: {small.stat().st_size / 1e6:.1f} MB", flush=True)
-
-
 def main() -> None:
-    """Train, measure and export."""
+    """Train, measure and save."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("base", type=Path)
-    parser.add_argument("tokenizer", type=Path)
+    parser.add_argument("start", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--epochs", type=int, default=24)
+    parser.add_argument("--notes", type=int, default=60, help="epochs of the messages beside notes")
+    parser.add_argument("--derived", type=int, default=20, help="epochs of other messages beside notes")
     parser.add_argument("--seconds", type=float, default=3600.0, help="train no longer than that")
     parser.add_argument("--more", type=int, default=3, help="epochs of the other tasks")
     parser.add_argument("--rate", type=float, default=1.5e-4)
@@ -274,28 +212,28 @@ def main() -> None:
     torch.backends.cuda.enable_cudnn_sdp(False)  # it plans anew for each shape of a batch
     random.seed(options.seed)
     torch.manual_seed(options.seed)
-    turns, checked = list(read_turns(FOLDER)), list(read_turns(FOLDER / "checked"))
+    turns, notes, derived = list(read_turns(FOLDER)), list(read_notes(NOTES)), list(read_derived_notes())
     names: dict[str, Any] = json.loads((FOLDER / "names.json").read_text("utf-8"))
-    tokenizer, places = make_tokenizer(
-        options.tokenizer, [text for turn in turns for text in (turn.situation, turn.message, turn.program)]
-    )
-    tokenizer.save(str(options.out / "tokenizer.json"))
-    trained = [turn for turn in turns if options.all or not turn.is_held_out]
-    held_out = [turn for turn in turns if turn.is_held_out]
-    print(f"{len(trained)} turns to train on, {len(places)} word pieces", flush=True)
-    drawn = draw(trained, options.epochs) + list(read_more(HERE / "data")) * options.more
+    tokenizer = Tokenizer.from_file(str(options.start / "tokenizer.json"))
+    trained, told = ([each for each in some if options.all or not each.is_held_out] for some in (turns, notes))
+    print(f"{len(trained)} turns and {len(told)} beside notes to train on", flush=True)
+    drawn = draw(trained, options.epochs) + told * options.notes + derived * options.derived
+    drawn += list(read_more(HERE / "data")) * options.more
     loader = DataLoader(
-        Turns(drawn, tokenizer, Varier(names["places"], names["hotels"], trained)), collate_fn=pad,
+        Turns(drawn, tokenizer, Varier(names["places"], names["hotels"], trained), NoteVarier(notes)), collate_fn=pad,
         batch_sampler=AlikeBatches(drawn, options.size), num_workers=options.workers, prefetch_factor=8,
         worker_init_fn=random.seed, pin_memory=True,
     )  # fmt: skip
-    model = TurnModel(options.base, places, options.layers).to(DEVICE)
-    model = train(model, loader, options.rate, options.seconds)
-    misses = measure(model, tokenizer, checked, "checked")
+    model = TurnModel(tokenizer.get_vocab_size(), LAYERS)
+    model.load_state_dict(load_start(options.start))
+    model = train(model.to(DEVICE), loader, options.rate, options.seconds)
+    save_parts(options.out, model.state_dict())
+    misses = measure(model, tokenizer, list(read_turns(FOLDER / "checked")), "checked")
+    misses += measure(model, tokenizer, list(read_checked_notes()), "checked beside notes")
     if not options.all:
-        misses += measure(model, tokenizer, held_out, "held out")
+        misses += measure(model, tokenizer, [each for each in turns if each.is_held_out], "held out")
+        misses += measure(model, tokenizer, [each for each in notes if each.is_held_out], "held out beside notes")
     (options.out / "misses.txt").write_text("\n".join(misses), "utf-8")
-    export(model.cpu(), options.out)
 
 
 if __name__ == "__main__":

@@ -183,6 +183,7 @@ def _row(item: Memory) -> dict[str, Any]:
         "state": item.state,
         "superseded_by": item.superseded_by,
         "quotes": [piece.quote for piece in item.evidence],
+        "since": f"{item.valid_from.isoformat()} {item.created_at.isoformat()}",
     }
 
 

@@ -23,8 +23,8 @@ from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import Assistant, Button, scope_of
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.talk import REFUSAL
-from ricordo_travel.learning import StatementExtractor
 from ricordo_travel.memory_tools import format_value
+from ricordo_travel.notes.extractor import NotesExtractor
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, Traveller
 
@@ -85,7 +85,7 @@ async def open_assistant(folder: Path) -> AsyncGenerator[Assistant]:
         "memory://",
         embedder=HashEmbedder(),
         learning="inline",
-        extractor=StatementExtractor(),
+        extractor=NotesExtractor(),
         profiles=[Traveller],
         clock=lambda: MORNING,
     ) as memory:

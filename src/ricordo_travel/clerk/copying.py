@@ -1,4 +1,4 @@
-"""Hold the reader to the words of a message while it writes a statement.
+"""Hold the reader to the words of a message while it writes a statement, or a note about somebody.
 
 The model garbles some long messages: "my husband burns within reef" of a husband who burns within minutes. Statements
 are nearly always copied from the message in its order, so anything else is written only where the model is very sure.
@@ -68,3 +68,62 @@ class Copying:
 def _find_free(pieces: tuple[str, ...]) -> frozenset[int]:
     """Return the pieces that may stand anywhere in a statement, and those that end it."""
     return frozenset(number for number, piece in enumerate(pieces) if piece in _JOINTS | {";", "|", "[SEP]"})
+
+
+_WITH_CONTENT = frozenset({"add", "replace"})
+_UNKNOWN = 0.05
+"""How likely a piece of a note still is that is in none of the texts before it: a note says some things in other words."""
+_STEM = 4
+_ENDINGS = frozenset({"##s", "##es", "##ed", "##d", "##ing", "##ly"})
+_IN_OTHER_WORDS = frozenset(
+    """a an and are as at away be been but by called can cannot child children could does eats every father find finds flies fly for
+    four free from full get gets girlfriend boyfriend goes had has hates have he her him his husband in is it its kid kids like
+    likes live lives long longer loves mother needs never no nor not of often on one only or other own pays people person prefers
+    she sits sleeps some son sons daughter takes than that the their them they three to too travel travels two until up uses
+    usually vegetarian very wants was wears wife with without work works would year years grandmother grandfather friend budget
+    diet home dog cat retired intolerant allergic afraid preferences travellers trip _ length style visited name add replace drop
+    erase keep show all none wrong private s t , . - ' $ €""".split()
+) | {";", "|", "[SEP]"}
+"""Pieces in which a note says what the message says in others, and those of edits."""
+
+
+class Wording:
+    """What a note about somebody may be put in, by its word pieces: words of the texts that it comes from, and plain ones.
+
+    Args:
+        pieces: All word pieces by number.
+        said: The numbers of those in the message, and in what was said and known before it.
+    """
+
+    def __init__(self, pieces: tuple[str, ...], said: Sequence[int]) -> None:
+        self._pieces = pieces
+        stems = _find_stems(pieces)
+        kept = {*said, *_find_plain(pieces)}
+        for number in said:
+            kept |= stems.get(pieces[number][:_STEM], frozenset())
+        self._kept = sorted(kept)
+
+    def weigh(self, written: Sequence[int], chances: Any) -> Any:
+        """Return the chances of all pieces after those that were written, with less for what nobody has said."""
+        names = [self._pieces[number] for number in written]
+        begin = max((place for place, name in enumerate(names) if name in {";", "[CLS]"}), default=-1) + 1
+        if "|" not in names[begin:] or names[begin] not in _WITH_CONTENT:
+            return chances
+        weighed = chances * _UNKNOWN
+        weighed[self._kept] = chances[self._kept]
+        return weighed
+
+
+@lru_cache(maxsize=1)
+def _find_plain(pieces: tuple[str, ...]) -> frozenset[int]:
+    return frozenset(number for number, piece in enumerate(pieces) if piece in _IN_OTHER_WORDS | _ENDINGS)
+
+
+@lru_cache(maxsize=1)
+def _find_stems(pieces: tuple[str, ...]) -> dict[str, frozenset[int]]:
+    """Return the pieces that begin with each four letters, as other forms of a word do."""
+    found: dict[str, set[int]] = {}
+    for number, piece in enumerate(pieces):
+        if len(piece) >= _STEM and piece.isalpha():
+            found.setdefault(piece[:_STEM], set()).add(number)
+    return {stem: frozenset(each) for stem, each in found.items()}

@@ -24,13 +24,13 @@ from ricordo_travel.clerk.wanted import DAYS, HOTEL_WORDS, name_hotels
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose
 from ricordo_travel.dialogue.booked import Row, days_of, load_active
-from ricordo_travel.dialogue.forgetting import erase_everything
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, describe_booking, find_offers, number_lines
 from ricordo_travel.dialogue.outcomes import describe_outcomes, is_done
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM, asks_which_place
 from ricordo_travel.dialogue.wishes import find_amenities, find_car_class
+from ricordo_travel.notes.replies import erase_everything
 from ricordo_travel.proposals import Proposal
 
 _NOTHING_SHOWN = "I have nothing to choose from yet. What shall I look for?"

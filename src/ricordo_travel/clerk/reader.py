@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ricordo_travel.clerk.commands import Command, parse_commands
-from ricordo_travel.clerk.copying import Copying
+from ricordo_travel.clerk.copying import Copying, Wording
 
 _MAX_IN = 480
 _MAX_OUT = 96
@@ -35,18 +35,22 @@ def read(situation: str, message: str) -> Sequence[Command]:
 
 
 @lru_cache(maxsize=1_024)
-def write_program(situation: str, message: str) -> str:
-    """Return the commands of a message as the model writes them, the likeliest word piece after the other."""
+def write_program(situation: str, message: str, task: str = "") -> str:
+    """Return the commands of a message as the model writes them, the likeliest word piece after the other.
+
+    `task` names what is to be written instead, if it is not the commands: "notes" are the edits of notes.
+    """
     with _loading:
         tokenizer, pieces, reading, writing = _load()
     start, end = (tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]"))
-    said = tokenizer.encode(message[:_MAX_LETTERS], add_special_tokens=False).ids[:_MAX_MESSAGE]
+    typed = f"{task}: {message}" if task else message
+    said = tokenizer.encode(typed[:_MAX_LETTERS], add_special_tokens=False).ids[:_MAX_MESSAGE]
     seen = tokenizer.encode(situation, add_special_tokens=False).ids[: _MAX_IN - len(said) - 3]
     ids = np.array([[start, *said, end, *seen, end]], np.int64)
     types = np.array([[0] * (len(said) + 2) + [1] * (len(seen) + 1)], np.int64)
     mask = np.ones_like(ids)
     keys, values, source = reading.run(None, {"ids": ids, "types": types, "mask": mask})
-    copying = Copying(pieces, said)
+    held = Wording(pieces, [*said, *seen]) if task else Copying(pieces, said)
     flights = [tuple(each.ids) for each in tokenizer.encode_batch(_FLIGHT.findall(f"{message} {situation}"), False)]
     prefix = [start]
     while len(prefix) < _MAX_OUT and (len(prefix) == 1 or prefix[-1] != end):
@@ -54,7 +58,7 @@ def write_program(situation: str, message: str) -> str:
         scores, copied, share = writing.run(None, given)
         chances = _softmax(scores[0]) * (1 - share[0])
         np.add.at(chances, ids[0], _softmax(copied[0]) * share[0])
-        chances = copying.weigh(prefix, chances)
+        chances = held.weigh(prefix, chances)
         following = _find_following(tokenizer, prefix, flights)
         prefix.append(max(following, key=chances.__getitem__) if following else int(chances.argmax()))
     return _join(tokenizer, [piece for piece in prefix[1:] if piece != end])

@@ -11,7 +11,6 @@ from ricordo_travel.clerk.between import AMONG
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.goals import settle_goals
 from ricordo_travel.clerk.grounding import ground_commands, to_slot
-from ricordo_travel.clerk.keeping import settle_memory
 from ricordo_travel.clerk.leading_no import leave_out_taken_back
 from ricordo_travel.clerk.legs import settle_legs
 from ricordo_travel.clerk.misread import settle_misread
@@ -25,7 +24,6 @@ from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
 from ricordo_travel.dialogue.aims import find_sights, wants_only
 from ricordo_travel.dialogue.geography import Mention, find_mentions
-from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
 from ricordo_travel.dialogue.questions import (
@@ -42,6 +40,7 @@ from ricordo_travel.dialogue.questions import (
 from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.notes.replies import NOT_KEPT, asks_which_note
 
 SAME, DIFFERENT, DENIED = "same", "different", "denied"
 """References of commands: the same wishes as in memory, other ones, and a statement that nobody made."""
@@ -131,7 +130,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
     commands = settle_wishes(text, commands)
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
-    commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
+    commands = _answer_which(reply, ground_commands(reply, message, text, commands))
     commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
@@ -153,6 +152,13 @@ def _put_limit_right(reply: str, text: str, commands: Sequence[Command]) -> Sequ
     if at is None:
         return [*rest, Command("find", ("hotel",), (slot,))]
     return [*rest[:at], replace(rest[at], slots=(*rest[at].slots, slot)), *rest[at + 1 :]]
+
+
+def _answer_which(reply: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands without a choice of offers, if the reply asks which of some notes is meant."""
+    if not asks_which_note(reply):
+        return commands
+    return [each for each in commands if each.verb != "pick"] or [Command("forget")]
 
 
 def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:

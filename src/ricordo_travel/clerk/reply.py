@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk import about, answers, bookings, find, notes, picks, suggest, totals
+from ricordo_travel.clerk import about, answers, bookings, find, picks, small_talk, suggest, totals
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
@@ -33,6 +33,7 @@ from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.notes.replies import answer, excuse
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
@@ -55,17 +56,14 @@ HANDLERS: Mapping[str, Handler] = {
     "compare": answers.compare,
     "place": answers.tell_of_place,
     "total": totals.tell,
-    "tell": notes.note,
-    "recall": notes.recall,
-    "forget": notes.forget,
-    "correct": notes.correct,
+    **dict.fromkeys(("tell", "recall", "forget", "correct"), small_talk.leave_to_notes),
     "about": about.tell,
     "again": about.repeat,
-    "hello": notes.greet,
-    "thanks": notes.thank,
-    "bye": notes.take_leave,
-    "chat": notes.chat,
-    "offtopic": notes.refuse,
+    "hello": small_talk.greet,
+    "thanks": small_talk.thank,
+    "bye": small_talk.take_leave,
+    "chat": small_talk.chat,
+    "offtopic": small_talk.refuse,
 }
 _QUESTIONS: dict[Action, tuple[str, str]] = {
     "book": ("Shall I book this?", "Shall I book these?"),
@@ -140,11 +138,14 @@ def reply(scene: Scene) -> Plan:
         scene = _follow_outcomes(scene)
     if any(each.verb in _OF_NEW_TRIPS for each in scene.commands):
         scene = replace(scene, booked=tuple((yield from load_active())))
+    noted = yield from answer(scene)
+    if noted:
+        scene = replace(scene, commands=tuple(each for each in scene.commands if each.verb != "chat"))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
             said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None
-    learned = yield from notes.tell_learned(scene)
-    text = "\n\n".join(filter(None, (*said, learned) if state.outcomes else (learned, *said)))
+    text = "\n\n".join(filter(None, (*said, noted) if state.outcomes else (noted, *said)))
+    text = text or (yield from excuse(scene))
     text = "\n\n".join([*_say_excess(scene, text), text])
     asked = yield from _ask_again(scene, text)
     text = compare_again(text, asked, (yield from load_active()) if asked else ())

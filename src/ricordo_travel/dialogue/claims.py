@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.plan import Plan, join_words
-from ricordo_travel.dialogue.remembered import Fields, read_known
+from ricordo_travel.notes.known import Fields, read_known
+from ricordo_travel.notes.replies import NOT_KEPT
 from ricordo_travel.traveller import LABELS
 
 _ERASED = re.compile(r"I have (?:erased|taken) .{1,2000}? (?:from|out of) what I know about you\.")

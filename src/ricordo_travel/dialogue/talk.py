@@ -9,7 +9,7 @@ from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASIDES
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.telling import describe_known
+from ricordo_travel.notes.known import describe_known
 
 REFUSAL = f"{ASIDES[0]}: where to go, flights, hotels and rental cars."
 PRIVACY = (

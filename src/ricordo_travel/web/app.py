@@ -20,8 +20,7 @@ from ricordo_travel.clerk.reader import forget_programs
 from ricordo_travel.dialogue.act_reader import forget_parts
 from ricordo_travel.dialogue.keywords import forget_keywords
 from ricordo_travel.dialogue.text import forget_words
-from ricordo_travel.dialogue.thing_reader import forget_messages
-from ricordo_travel.learning import StatementExtractor
+from ricordo_travel.notes.extractor import NotesExtractor
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
@@ -63,7 +62,7 @@ class DemoSettings:
             self.folder / "memory.db",
             embedder=self.embedder,
             chat_client=self.client,
-            extractor=None if self.client else StatementExtractor(),
+            extractor=None if self.client else NotesExtractor(),
             learning="background" if self.client else "inline",
             gathering=Gathering(turns=2, seconds=2),
             profiles=[Traveller],
@@ -90,7 +89,6 @@ def create_app(demo: DemoSettings) -> FastAPI:
         """Erase what the demo keeps beside the memory, if everything about a person was erased."""
         forget_words()
         forget_keywords()
-        forget_messages()
         forget_parts()
         forget_programs()
         if scope.user is not None and scope.session is None:

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from ricordo import Evidence, Ricordo
 from ricordo_travel.assistant import MAX_FACTS, scope_of
 from ricordo_travel.dialogue.plan import join_words
-from ricordo_travel.dialogue.remembered import describe_fields
 from ricordo_travel.memory_tools import format_value
+from ricordo_travel.notes.known import describe_fields
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, Traveller
 from ricordo_travel.wording import describe

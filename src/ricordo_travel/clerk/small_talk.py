@@ -1,0 +1,46 @@
+"""Small talk: greetings, thanks, goodbyes, and what is no travel."""
+
+from __future__ import annotations
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.dialogue import talk
+from ricordo_travel.dialogue.plan import Plan, say
+
+
+def greet(scene: Scene, command: Command) -> Plan:
+    """Greet."""
+    del command
+    return talk.greet(scene.state)
+
+
+def thank(scene: Scene, command: Command) -> Plan:
+    """Say that the person is welcome."""
+    del command
+    is_open = bool(scene.state.pending or scene.state.offers)
+    return say("You're welcome!" if is_open else "You're welcome! What else shall we plan?")
+
+
+def take_leave(scene: Scene, command: Command) -> Plan:
+    """Say goodbye."""
+    del command
+    is_thanked = "thank" in scene.state.text or "cheers" in scene.state.text
+    return say(f"{'You are welcome! ' if is_thanked else ''}{talk.GOODBYE}")
+
+
+def chat(scene: Scene, command: Command) -> Plan:
+    """Reply to small talk with one friendly sentence."""
+    del command
+    return talk.chat(scene.state)
+
+
+def refuse(scene: Scene, command: Command) -> Plan:
+    """Say that only travel is helped with."""
+    del command
+    return talk.refuse(scene.state)
+
+
+def leave_to_notes(scene: Scene, command: Command) -> Plan:
+    """Say nothing: what a message tells, corrects, has forgotten or asks about people is read beside the notes."""
+    del scene, command
+    return say("")

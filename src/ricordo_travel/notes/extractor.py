@@ -1,0 +1,106 @@
+"""What the assistant learns without a language model: the notes that a message adds, and those that it puts right."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+
+from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
+from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.reader import read_edits
+from ricordo_travel.notes.situation import choose_notes
+
+_RELATIVE = (
+    rf"(?:{RELATION}|grand(?:parents?|children|kids)|mother-in-law|father-in-law|brother-in-law|sister-in-law|in-laws|family|"
+    r"ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|team|group|client|customer|assistant|carer|nanny|spouse|"
+    r"stepmother|stepfather|stepsons?|stepdaughters?|godson|goddaughter|niece|nephews?|nieces|cousins?|colleagues?)"
+)
+_SUBJECT = re.compile(
+    rf"(?P<who>(?:(?i:(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new) )?{_RELATIVE})(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
+    r"(?= (?:is|are|was|were|has|have|had|does|do|did|can|cannot|will|would|likes?|loves?|hates?|eats?|needs?|wants?|prefers?|"
+    r"lives?|works?|speaks?|gets?|uses?|takes?|wears?|walks?|sleeps?|plays?|goes|never|always|often|usually|must|may|turned|only|"
+    r"\w+s)\b)"
+)
+"""Whom a note is about, if it is not the person: "Wife Anna is vegan"."""
+_OWN = re.compile(
+    r"(?:Is|Are|Was|Has|Had|Does|Did|Can|Cannot|Will|Would|Likes?|Loves?|Hates?|Eats?|Needs?|Wants?|Prefers?|Lives?|Works?|Speaks?|"
+    r"Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
+)
+_AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+
+
+class NotesExtractor:
+    """An extractor that reads each message of a person beside what is known of them."""
+
+    name = "travel-notes/1"
+
+    async def extract(self, exchange: Exchange) -> Extraction:
+        """Return the candidates in the person's turns, with the memories whose place they take."""
+        found: list[Candidate] = []
+        before = list(exchange.before)
+        for turn in exchange.turns:
+            if turn.role == "user":
+                found += await asyncio.to_thread(_extract_turn, turn, tuple(before), exchange.known)
+            before.append(turn)
+        return Extraction(tuple(found))
+
+    def estimate(self, exchange: Exchange) -> Cost:  # noqa: ARG002  # the protocol's argument
+        """Return no cost."""
+        return Cost()
+
+    async def summarise(self, turns: Sequence[StoredTurn], *, previous: str | None = None) -> None:
+        """Make no summary: its quotes would hold what the person erases or corrects, and nobody could see that."""
+
+
+def _extract_turn(turn: StoredTurn, before: Sequence[StoredTurn], known: Sequence[Memory]) -> list[Candidate]:
+    reply = before[-1].text if before and before[-1].role == "assistant" else ""
+    said = next((each.text for each in reversed(before) if each.role == "user"), "") if reply else ""
+    notes = [known[place] for place in choose_notes([each.content for each in known], turn.text, said, reply)]
+    edits = read_edits(said, reply, [each.content for each in notes], turn.text)
+    return list(_make_candidates(turn, edits, notes))
+
+
+def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Memory]) -> Iterator[Candidate]:
+    for edit in edits:
+        if edit.verb not in {"add", "replace"}:
+            continue
+        subject = find_subject(edit.content)
+        slot = edit.slot if subject is None else None
+        replaced = tuple(notes[number - 1].id for number in edit.notes)
+        yield Candidate(
+            "episodic" if slot == "visited" else "profile" if slot else "semantic",
+            edit.content,
+            (Evidence(turn.id, find_quote(turn.text, edit.content)),),
+            field=slot,
+            value=_write_value(slot, edit.value) if slot else None,
+            subject=subject,
+            replaces=replaced,
+            is_new=not replaced,
+        )
+
+
+def _write_value(slot: str, value: str | None) -> str | None:
+    """Return the value of a slot as people write it: an amount without a currency is in dollars."""
+    if slot == "budget" and value and (amount := _AMOUNT.fullmatch(value)):
+        return f"${int(amount['digits'].replace(',', '')):,}{amount['rest']}"
+    return value
+
+
+def find_subject(content: str) -> str | None:
+    """Return whom a note is about as the person calls them; None if it is the person."""
+    match = _SUBJECT.match(content)
+    if match is None or _OWN.match(content):
+        return None
+    who = match["who"]
+    return who[:1].lower() + who[1:] if re.match(rf"(?i:{_RELATIVE})\b", who) else who
+
+
+def find_quote(text: str, content: str) -> str:
+    """Return the sentence of a text that has most words of a note; all of the text if it is one sentence."""
+    sentences = [each for each in _SENTENCE.split(text) if each.strip()]
+    words = keywords(content)
+    return max(sentences, key=lambda each: len(keywords(each) & words), default=text).strip()

@@ -1,0 +1,46 @@
+"""The reader of notes: it writes how a message changes the notes about a person, or which of them it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.reader import write_program
+from ricordo_travel.notes.edits import Edit, parse_edits
+from ricordo_travel.notes.situation import describe_notes
+from ricordo_travel.notes.wording import mend_content, mend_numbers
+
+TASK = "notes"
+_BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
+_OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
+MAX_READ = 1_000
+"""Letters of a message that are read."""
+
+
+def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tuple[Edit, ...]:
+    """Return the edits of the notes that a message stands for.
+
+    Args:
+        said: The person's message before it; empty if there is none.
+        reply: The reply to that.
+        notes: The notes about the person, at most `MAX_NOTES`.
+        message: The message.
+    """
+    message = message[:MAX_READ]
+    program = write_program(describe_notes(said, reply, notes), message, TASK)
+    sources = (message, said, reply, *notes)
+    edits = (_mend(edit, sources) if edit.content else edit for edit in parse_edits(program, len(notes)))
+    return tuple(edit for edit in edits if edit is not None)
+
+
+def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
+    """Return an edit with capital letters, and with the numbers that were said; None if it has another one."""
+    content = mend_numbers(mend_content(edit.content, *sources), *sources)
+    value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
+    if not content or value == "":
+        return None
+    if (amount := _BARE_AMOUNT.fullmatch(content)) and _OF_BUDGET.search(sources[0].lower()):
+        content, value = f"Budget is {amount['sum']}", amount["sum"]
+        edit = replace(edit, slot="budget")
+    return replace(edit, content=content[:1].upper() + content[1:], value=value)

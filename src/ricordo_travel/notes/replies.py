@@ -1,0 +1,235 @@
+"""Say what a message did to the notes about a person: what was noted and put right, erased, or is known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ricordo_travel.clerk.grounding import SOURCE
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.dialogue import talk
+from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.known import Known, Row, read_known, tell_all
+from ricordo_travel.notes.reader import read_edits
+from ricordo_travel.notes.situation import choose_notes
+
+NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
+KEPT_NOTHING = "All right, I have kept nothing of that."
+STAYS = "What you wrote stays in our conversation until you erase that, too."
+NOT_KNOWN = "I have nothing about that in memory."
+NOT_POINTED = (
+    "I do not see which note you mean, so I have erased nothing. Say it in its own words, "
+    "or ask what I know about you to see them all."
+)
+_ERASED = "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
+_ASK_ALL = (
+    "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
+    f"Your bookings stay. {CONFIRM}"
+)
+_ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
+_QUOTED = re.compile(r"“([^”]{1,300})”")
+_ASKS_SOURCE = re.compile(
+    r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|why do you (?:think|say))\b"
+)
+_ERASES = re.compile(
+    r"\b(?:forget|erase|delete|remove|wipe|clear|unlearn|scrap|drop|lose|rid of|take|strike|cross|don'?t (?:need|keep|save|store)|"
+    r"do not (?:need|keep|save|store)|no need|without|out|off|gone|go)\b"
+)
+_KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
+_ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
+_MAX_IDS = 50
+_MAX_TOLD = 12
+_MAX_ASKED = 4
+_OF_MEMORY = ("recall", "forget", "correct", "tell")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A message beside the notes as they were before it.
+
+    Attributes:
+        known: What is known by now.
+        learned: The notes that rest on the message.
+        notes: The notes that its edits number.
+        edits: What it asks for.
+    """
+
+    known: Known
+    learned: Sequence[Row]
+    notes: Sequence[Row]
+    edits: Sequence[Edit]
+
+    def find_notes(self, edit: Edit) -> list[Row]:
+        """Return the notes that an edit means and that are still known."""
+        held = {row["id"] for row in self.known.rows}
+        return [row for number in edit.notes if (row := self.notes[number - 1])["id"] in held]
+
+
+def answer(scene: Scene) -> Plan:
+    """Say all that a message did to the notes; empty if it did nothing."""
+    if not scene.state.message:
+        return ""
+    reading = _read(scene.state, (yield from read_known()))
+    said = [_describe_learned(reading)]
+    for edit in reading.edits or _find_edits(scene, reading):
+        said.append((yield from _carry_out(scene, reading, edit)))
+    return " ".join(dict.fromkeys(filter(None, said)))
+
+
+def excuse(scene: Scene) -> Plan:
+    """Say what could not be done with a message that wants something of memory, of which nothing else was said."""
+    verbs = {each.verb for each in scene.commands}
+    verb = next((each for each in _OF_MEMORY if each in verbs), None)
+    if verb == "recall":
+        return (yield from tell_all())
+    if verb == "tell":
+        return talk.small_talk(scene.state) or NOT_KEPT
+    return {"forget": NOT_POINTED, "correct": f"I'm sorry. {ASK_RIGHT}"}.get(verb or "", "")
+
+
+def asks_which_note(reply: str) -> bool:
+    """Return whether a reply asks which of some notes are to be erased."""
+    return NOTHING_ERASED in reply and "Do you mean “" in reply
+
+
+def erase_everything(state: DialogueState) -> Plan:
+    """Erase all that is known, after a yes; what the question says shall stay is kept."""
+    if asked := _ASKED_EXCEPT.search(state.last_reply):
+        kept = set(_QUOTED.findall(asked["kept"]))
+        known = yield from read_known()
+        rows = [row for row in (*known.ended, *known.rows) if row["content"] not in kept]
+        if error := (yield from _erase_rows(rows)):
+            return error
+        return f"All right, I keep {asked['kept']}, and have erased everything else that I knew about you. {STAYS}"
+    result = yield from call("erase_everything")
+    return f"I could not erase it: {result.error}." if result.error else _ERASED
+
+
+def _read(state: DialogueState, known: Known) -> Reading:
+    """Read a message beside the notes as they were before something was learned from it."""
+    message = _squeeze(state.message)
+    learned = [row for row in known.rows if any(_squeeze(quote) in message for quote in row["quotes"])]
+    new = {row["id"] for row in learned}
+    replaced = [row for row in known.ended if row["superseded_by"] in new]
+    before = sorted([*(row for row in known.rows if row["id"] not in new), *replaced], key=lambda row: row["since"])
+    said = next((text for role, text in reversed(state.history) if role == "user"), "")
+    reply = state.last_reply
+    places = choose_notes([row["content"] for row in before], state.message, said, reply)
+    notes = [before[place] for place in places]
+    edits = read_edits(said, reply, [row["content"] for row in notes], state.message)
+    return Reading(known, learned, notes, edits)
+
+
+def _find_edits(scene: Scene, reading: Reading) -> list[Edit]:
+    """Return what the commands of a message say of all notes, if nothing was read beside the notes themselves."""
+    if reading.learned:
+        return []
+    asked = [(each.verb, each.text.lower()) for each in scene.commands if each.verb in {"forget", "recall"}]
+    verbs = dict.fromkeys(verb for verb, topic in asked if topic in _ALL)
+    return [Edit("erase" if verb == "forget" else "show", is_all=True) for verb in verbs]
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _quote(rows: Sequence[Row], conjunction: str = "and") -> str:
+    return join_words(list(dict.fromkeys(f"“{row['content']}”" for row in rows)), conjunction)
+
+
+def _describe_learned(reading: Reading) -> str:
+    """Say what was noted of a message, and what that takes the place of."""
+    before = {id: list[Row]() for id in (row["id"] for row in reading.learned)}
+    for row in reading.known.ended:
+        if row["superseded_by"] in before:
+            before[row["superseded_by"]].append(row)
+    disputed = [row for row in reading.learned if row["state"] == "disputed"]
+    added = [row for row in reading.learned if not before[row["id"]] and row not in disputed]
+    said = [f"Thank you, I have noted {_quote(added)}."] if added else []
+    for row in reading.learned:
+        if old := [each for each in before[row["id"]] if each["content"] != row["content"]]:
+            said.append(f"Thank you, corrected: {_quote([row])} instead of {_quote(old)}.")
+    said += [f"{_quote([row])} contradicts what I knew before. Which is right?" for row in disputed]
+    return " ".join(said)
+
+
+def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
+    """Do what an edit asks for beside what was learned already, and say so."""
+    rows = reading.find_notes(edit)
+    match edit.verb:
+        case "erase":
+            return (yield from _erase(scene, reading, edit, rows))
+        case "drop" if rows:
+            result = yield from call("reject_memories", ids=_ids(rows))
+            done = f"Thank you, corrected: I have taken {_quote(rows)} out of what I know about you."
+            return f"I could not change it: {result.error}." if result.error else done
+        case "keep" if rows:
+            if disputed := [row for row in rows if row["state"] == "disputed"]:
+                yield from call("confirm_memories", ids=_ids(disputed))
+            is_to_stay = _KEEPS.search(scene.state.text) or disputed
+            return f"All right, I keep {_quote(rows)}." if is_to_stay else f"I know that already: {_quote(rows)}."
+        case "show":
+            return (yield from _show(scene, edit, rows))
+        case "wrong":
+            return f"I'm sorry. {ASK_RIGHT}"
+        case "private":
+            yield from _erase_rows(reading.learned)
+            return KEPT_NOTHING
+        case _:
+            return ""
+
+
+def _erase(scene: Scene, reading: Reading, edit: Edit, rows: Sequence[Row]) -> Plan:
+    """Erase what a message names; ask if it is all, or if nothing in its words asks to erase."""
+    if edit.is_all:
+        return _ask_except(rows) if rows else _ASK_ALL
+    if not rows:
+        return ""
+    asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
+    if not asks:
+        return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
+    ids = {row["id"] for row in rows}
+    twins = [row for row in reading.known.ended if row["superseded_by"] in ids]
+    error = yield from _erase_rows([*rows, *twins])
+    return error or f"Done: I have erased {_quote(rows)} from what I know about you. {STAYS}"
+
+
+def _erase_rows(rows: Sequence[Row]) -> Plan:
+    """Erase notes for good. Return what went wrong, or an empty text."""
+    ids = _ids(rows)
+    for start in range(0, len(ids), _MAX_IDS):
+        result = yield from call("erase_memories", ids=ids[start : start + _MAX_IDS])
+        if result.error:
+            return f"I could not erase it: {result.error}."
+    return ""
+
+
+def _ask_except(kept: Sequence[Row]) -> str:
+    return (
+        f"Shall I erase everything that I know about you, except {_quote(kept)}? It cannot be undone. "
+        f"Our conversations and your bookings stay. {CONFIRM}"
+    )
+
+
+def _show(scene: Scene, edit: Edit, rows: Sequence[Row]) -> Plan:
+    """Say the notes that a message asks for, with the words that they come from if it asks for these."""
+    if edit.is_all:
+        return (yield from tell_all())
+    if not rows:
+        return NOT_KNOWN
+    told = f"You told me: {'; '.join(row['content'] for row in rows[:_MAX_TOLD])}."
+    asks_source = _ASKS_SOURCE.search(scene.state.text) or any(each.text == SOURCE for each in scene.commands)
+    quotes = list(_list_quotes(rows)) if asks_source else []
+    return f"{told} You wrote: {join_words(quotes)}." if quotes else told
+
+
+def _list_quotes(rows: Sequence[Row]) -> Iterator[str]:
+    yield from dict.fromkeys(f"“{row['quotes'][-1].strip()}”" for row in rows[:_MAX_ASKED] if row["quotes"])
+
+
+def _ids(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(row["id"] for row in rows))

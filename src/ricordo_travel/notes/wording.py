@@ -1,0 +1,80 @@
+"""Mend the words of a note as the reader writes it: its capital letters and its marks."""
+
+from __future__ import annotations
+
+import re
+
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.text import is_common_word, is_first_name
+
+_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
+_COUNTED = 20
+"""A number up to which people say it in a word, or count: "the three of us"."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NO_NAMES = frozenset("are has had was were can cannot does did gets goes likes loves hates eats needs and who the also now not".split())
+_OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b")
+
+
+def mend_content(content: str, *sources: str) -> str:
+    """Return the words of a note with capital letters as in the texts it comes from, and those of names and places."""
+    text = _restore_marks(content)
+    spelt = {word.lower(): word for source in sources for word in _find_capitals(source)}
+    names = {match["name"] for match in _OF_NAME.finditer(text) if _may_be_name(match["name"])}
+    places = {word for each in find_mentions(text) for word in text[each.start : each.end].split()}
+
+    def mend(match: re.Match[str]) -> str:
+        word = match[0]
+        if word in spelt:
+            return spelt[word]
+        is_name = word in names or word in places or (is_first_name(word) and not is_common_word(word))
+        return word.capitalize() if is_name else word
+
+    return _WORD.sub(mend, text)
+
+
+def _may_be_name(word: str) -> bool:
+    return len(word) > 2 and word not in _NO_NAMES and (is_first_name(word) or not is_common_word(word))
+
+
+def mend_numbers(content: str, message: str, *others: str) -> str:
+    """Return the words of a note with the number that a message names, where the reader wrote another one.
+
+    Empty if it has a number that nobody has said, and it is not clear which one is meant.
+    """
+    said, known, own = _find_numbers(message), _find_numbers(" ".join(others)), _find_numbers(content)
+    new = [number for number in said if number not in known]
+    strange = [number for number in own if number not in {*said, *known} and int(number) > _COUNTED]
+    if len(own) == 1 and len(new) == 1 and own[0] not in said and int(own[0]) > _COUNTED:
+        strange = own  # the amount of before in the place of the new one
+    if strange and len(new) != 1:
+        return ""
+    for number in strange:
+        content = re.sub(rf"(?<!\d){'[,]?'.join(number)}(?!\d)", _group(new[0]), content)
+    return content
+
+
+def _group(number: str) -> str:
+    return f"{int(number):,}" if len(number) > 3 else number
+
+
+def _find_numbers(text: str) -> list[str]:
+    return [each.replace(",", "") for each in _NUMBER.findall(text)]
+
+
+def _find_capitals(source: str) -> list[str]:
+    """Return the words of a text that have a capital letter in the middle of a sentence."""
+    return [
+        match[0]
+        for match in _WORD.finditer(source)
+        if not match[0].islower() and not re.search(r"(?:^|[.!?:;“\n]\s*|\d )$", source[: match.start()][-3:])
+        and match[0] not in {"I", "I'm", "I've"} and not (match[0].isupper() and len(match[0]) > 4)
+    ]
+
+
+def _restore_marks(text: str) -> str:
+    text = re.sub(r"(?<=\d) ?([.:]|,(?= ?\d{3}\b)) ?(?=\d)", r"\1", text)
+    text = re.sub(r"([$€£]) (?=\d)", r"\1", text)
+    text = re.sub(r"(?<=\w) ?(['’]) ?(?=(?:s|t|re|ve|m|ll|d)\b)", r"\1", text)
+    text = re.sub(r"(?<=\w) - (?=\w)", "-", text)
+    return re.sub(r" ([,.!?)%])", r"\1", text).strip()
