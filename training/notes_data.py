@@ -84,7 +84,9 @@ def _read_annotated(row: dict[str, Any], pool: Sequence[str], chance: random.Ran
     statements: list[dict[str, Any]] = row["statements"]
     if any(each["how"] not in {"holds", "negated", "planned", "wish"} for each in statements) or "\t" in row["text"]:
         return None
-    edits = [_write_edit(each) for each in statements if each["how"] in {"holds", "negated"} and each["slot"] != "plans"]
+    edits = [
+        _write_edit(each) for each in statements if each["how"] in {"holds", "negated"} and each["slot"] != "plans"
+    ]
     lines: list[str] = []
     for turn in row.get("before", [])[-2:]:
         name = "reply" if turn["role"] == "assistant" else "said"

@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from notes_data import TASK, list_notes
 from turns_data import HERE, Turn
@@ -74,7 +73,9 @@ class NoteVarier:
         if not table:
             return turn
         pattern = re.compile(r"\b(?:" + "|".join(sorted(table, key=len, reverse=True)) + r")\b")
-        changed = (pattern.sub(lambda match: table[match[0]], each) for each in (turn.situation, turn.message, turn.program))
+        changed = (
+            pattern.sub(lambda match: table[match[0]], each) for each in (turn.situation, turn.message, turn.program)
+        )
         situation, message, program = changed
         return replace(turn, situation=situation, message=message, program=program)
 

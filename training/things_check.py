@@ -12,9 +12,8 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from things_data import HERE, LETTERS, Message, read_messages
-
 from ricordo_travel.dialogue.thing_reader import DEEDS, read_deeds
+from things_data import HERE, LETTERS, Message, read_messages
 
 
 def check(messages: list[Message], *, show: bool) -> list[str]:

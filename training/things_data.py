@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from answers_data import FULL_TOKENIZER, HELD_OUT, HERE, TOKENIZER, retype
-from tokenizers import Tokenizer
-
 from ricordo_travel.dialogue.thing_reader import DEEDS, MAX_MESSAGE, encode
 from ricordo_travel.dialogue.things import Candidate, describe_things, parse_thing
+from tokenizers import Tokenizer
 
 LETTERS = "pnqcxkew-"
 """The letter of each of `DEEDS`."""

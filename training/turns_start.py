@@ -94,7 +94,9 @@ def main() -> None:
     parser.add_argument("--from", dest="reader", type=Path, help="the folder with the weights of a reader")
     options = parser.parse_args()
     options.start.mkdir(parents=True, exist_ok=True)
-    tokenizer, places = make_tokenizer(options.tokenizer, list_texts([*read_turns(FOLDER), *read_notes(NOTES), *read_derived_notes()]))
+    tokenizer, places = make_tokenizer(
+        options.tokenizer, list_texts([*read_turns(FOLDER), *read_notes(NOTES), *read_derived_notes()])
+    )
     tokenizer.save(str(options.start / "tokenizer.json"))
     model = TurnModel(len(places), LAYERS)
     model.start_from(load_encoder(options.base), places)

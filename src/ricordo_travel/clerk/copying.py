@@ -72,23 +72,24 @@ def _find_free(pieces: tuple[str, ...]) -> frozenset[int]:
 
 _WITH_CONTENT = frozenset({"add", "replace"})
 _UNKNOWN = 0.05
-"""How likely a piece of a note still is that is in none of the texts before it: a note says some things in other words."""
+"""How likely a piece of a note still is that is in none of the texts before it."""
 _STEM = 4
 _ENDINGS = frozenset({"##s", "##es", "##ed", "##d", "##ing", "##ly"})
 _IN_OTHER_WORDS = frozenset(
-    """a an and are as at away be been but by called can cannot child children could does eats every father find finds flies fly for
-    four free from full get gets girlfriend boyfriend goes had has hates have he her him his husband in is it its kid kids like
-    likes live lives long longer loves mother needs never no nor not of often on one only or other own pays people person prefers
-    she sits sleeps some son sons daughter takes than that the their them they three to too travel travels two until up uses
-    usually vegetarian very wants was wears wife with without work works would year years grandmother grandfather friend budget
-    diet home dog cat retired intolerant allergic afraid preferences travellers trip _ length style visited name add replace drop
+    """a an and are as at away be been but by called can cannot child children could does eats every father find finds
+    flies fly for four free from full get gets girlfriend boyfriend goes had has hates have he her him his
+    husband in is it its kid kids like likes live lives long longer loves mother needs never no nor not of often
+    on one only or other own pays people person prefers she sits sleeps some son sons daughter takes than that
+    the their them they three to too travel travels two until up uses usually vegetarian very wants was wears
+    wife with without work works would year years grandmother grandfather friend budget diet home dog cat
+    retired intolerant allergic afraid preferences travellers trip _ length style visited name add replace drop
     erase keep show all none wrong private s t , . - ' $ €""".split()
 ) | {";", "|", "[SEP]"}
 """Pieces in which a note says what the message says in others, and those of edits."""
 
 
 class Wording:
-    """What a note about somebody may be put in, by its word pieces: words of the texts that it comes from, and plain ones.
+    """The words in which a note about somebody may be put: those of the texts that it comes from, and plain ones.
 
     Args:
         pieces: All word pieces by number.

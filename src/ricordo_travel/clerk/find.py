@@ -345,11 +345,6 @@ def _is_there(scene: Scene, command: Command) -> bool:
     return mention is not None and mention.place is not None and mention.place == scene.trip.destination
 
 
-def prepare_search(scene: Scene) -> DialogueState:
-    """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
-    return scene.quieten()
-
-
 def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str]:
     """Say what is known before a search has all that it needs: where it is cheap to fly, which hotels have a wish."""
     place, start = trip.destination, know_trip(scene.quieten(trip)).start

@@ -47,6 +47,7 @@ from ricordo_travel.dialogue.differences import (
     repeats,
     turns_away,
 )
+from ricordo_travel.dialogue.joined_parts import join_parts
 from ricordo_travel.dialogue.kept import is_kept, keeps_elsewhere, split_kept
 from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.naming import THERE, find_by_leg, find_named
@@ -54,7 +55,6 @@ from ricordo_travel.dialogue.party import parse_party, parse_party_change
 from ricordo_travel.dialogue.pieces import Piece
 from ricordo_travel.dialogue.plain_yes import is_plain
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.proposals import Proposal
 
@@ -100,7 +100,7 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         message = correction.instead
         corrected = tuple(find_by_leg(normalise(message), correction.refused) or correction.refused)
         pieces.append(Piece("no", correction.no, normalise(correction.no), "no", 1.0, corrected))
-    parts = join_told(read_parts(message, context))
+    parts = join_parts(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
     for part in cut_clauses(parts):
         text = _clean(part.text, pieces)

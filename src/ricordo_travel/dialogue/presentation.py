@@ -10,6 +10,7 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.hotel_facts import describe_predicate, row_meets
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.lookups import Row, unit_price
+from ricordo_travel.dialogue.money import find_noted_budget, parse_money
 from ricordo_travel.dialogue.offers import (
     describe_cars,
     describe_flights,
@@ -18,12 +19,12 @@ from ricordo_travel.dialogue.offers import (
     parse_offer,
 )
 from ricordo_travel.dialogue.plan import Plan, join_words
-from ricordo_travel.dialogue.remembered import is_of_budget
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.reservations import Kind
 
 MAX_OFFERS = 3
+_OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")
 _OF_ROOMS = re.compile(r"\b(?:room|floor|bed|pillow|hotel|lift|stairs|quiet)", re.IGNORECASE)
 
 
@@ -81,7 +82,7 @@ def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     sentences = known.describe_assumptions()
     if kind == "hotel":
         told = [each for each in known.state.memory.facts if _OF_ROOMS.search(each)]
-        told = [each for each in told if not is_of_budget({"content": each})]  # the search is within it
+        told = [each for each in told if not _is_of_budget(each)]  # the search is within it
         wishes = [each for each in told if not find_amenities(normalise(each))[0]]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
         sentences += _say_told(known, [each for each in told if each not in wishes], rows)
@@ -106,3 +107,9 @@ def _say_told(known: KnownTrip, told: Sequence[str], rows: Sequence[Row]) -> lis
 
 def _stay(known: KnownTrip) -> tuple[Any, Any]:
     return known.first, known.last
+
+
+def _is_of_budget(fact: str) -> bool:
+    """Return whether a fact says what may be spent."""
+    text = fact.lower()
+    return bool(_OF_BUDGET.search(text) and parse_money(text)) or find_noted_budget([text]) is not None

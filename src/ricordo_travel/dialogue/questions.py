@@ -20,12 +20,8 @@ ASK_SUGGESTION = "Say which one you like, or ask for others."
 ASK_WHICH_PLACE = "Which of them would you like?"
 ASK_OFFER = "Which one shall I book? Say its number, or tell me what to change."
 ASK_KIND = "Shall I look for flights, a hotel or a car there?"
-ERASABLE = (
-    "Yes, I erase what you like at any time: say “forget that …” with what it is, or “forget everything about me”."
-)
 NOTHING_ERASED = "Nothing is erased yet."
 ASK_RIGHT = "What is right? Please tell me in one sentence, and I correct it."
-ASK_NAME = "You have not told me your name."
 CONFIRM = "Please say yes or no."
 
 NEAREST = "The nearest place that I serve is"

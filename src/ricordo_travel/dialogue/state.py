@@ -13,16 +13,12 @@ from typing import Any, cast
 
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
-from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.clauses import Clause, find_clauses
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question, parse_offer
-from ricordo_travel.dialogue.owners import find_owner
 from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.questions import ASIDES, WHOLE_ASIDES
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.told_parts import read_message
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.outcomes import Outcome, Pending, is_from_desk, read_outcomes, read_pending
 from ricordo_travel.reservations import Kind
@@ -38,8 +34,6 @@ _WEATHER = re.compile(r"[^\n]{1,80}, about -?\d+ °C by day, on average; [^\n]{1
 _SEATS = re.compile(r"The [^\n]{1,60} has \d{1,2} seats\.")
 """A reply about the seats of a car. The question for them is not who comes along."""
 _ITEM = "  • "
-_BESIDE = frozenset({"talk", "other"})
-"""Acts that say nothing about a trip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,6 @@ class DialogueState:
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
         pending: What the last reply proposed, and what this message did to each of it.
-        act: What the message does, if it is a part of one that the reader of requests has cut.
         own_trip: The trip to search for if it is not only what the conversation says, but also what is booked.
     """
 
@@ -77,7 +70,6 @@ class DialogueState:
     outcomes: tuple[Outcome, ...] = ()
     pending: tuple[Pending, ...] = ()
     own_trip: Trip | None = None
-    act: str | None = None
 
     @cached_property
     def text(self) -> str:
@@ -99,11 +91,6 @@ class DialogueState:
     def last_reply(self) -> str:
         """The assistant's latest reply, or an empty string."""
         return self.replies[0] if self.replies else ""
-
-    @cached_property
-    def parts(self) -> list[MessagePart]:
-        """The parts of the latest message, and what each of them does."""
-        return read_message(self.message, self.replies[0] if self.replies else None)
 
     @property
     def is_new(self) -> bool:
@@ -127,15 +114,7 @@ class DialogueState:
             else:
                 exchanges.append((last_reply, text))
                 last_reply = ""
-        reading = follow(exchanges, self.today, adopt_shown)
-        is_beside = self.act in _BESIDE and all(part.act in _BESIDE for part in self.parts)
-        return Reading({}, reading.before, reading.before) if is_beside else reading
-
-    @cached_property
-    def clauses(self) -> list[Clause]:
-        """The clauses of the latest message that state something about somebody."""
-        said = (text for role, text in reversed(self.history[-6:]) if role == "user")
-        return find_clauses(self.message, find_owner(said), is_telling=self.act == "tell")
+        return follow(exchanges, self.today, adopt_shown)
 
     @property
     def trip(self) -> Trip:

@@ -154,10 +154,6 @@ _END = re.compile(
 )
 
 
-OF_PERSON = frozenset({"dietary_requirements", "home", "number_of_travelers", "travel_style"})
-"""Fields that hold beyond one search, even if a wish names them."""
-
-
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A field of the profile and the value that a message gives it; without a value, what no longer holds."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from ricordo_travel.dialogue.geography import find_mentions, is_unserved_word, place_words
+from ricordo_travel.dialogue.geography import is_unserved_word, place_words
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.numbers import NUMBER
 
@@ -59,7 +59,6 @@ _SHORT_FORMS = {
     "cancelation": "cancellation", "htl": "hotel", "htls": "hotels", "flt": "flight", "flts": "flights",
     "bfast": "breakfast", "bkfst": "breakfast", "sgl": "single", "dbl": "double", "rm": "room", "rms": "rooms",
 }  # fmt: skip
-_PEOPLES = re.compile(r"(?:ian|ese|ish|ican|man|ench|utch|ic|im|ist|reek)$")
 _NO_NAMES = frozenset(
     "the this that there it what which where when how who everything nothing something someone everybody all both "
     "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
@@ -276,10 +275,3 @@ def split_sentences(text: str) -> Iterator[str]:
     for sentence in re.findall(r"[^.!?;\n]+(?:\.(?=\d)[^.!?;\n]+)*[.!?;]*", text):
         if sentence.strip():
             yield sentence.strip()
-
-
-def is_somebody(name: str) -> bool:
-    """Return whether a word is a name: written so, or no English word, and neither a place nor a people."""
-    lower = name.lower()
-    is_written = name[:1].isupper() and not name.isupper() and not _PEOPLES.search(lower) and lower not in _NO_NAMES
-    return (is_written or may_be_name(lower)) and not find_mentions(lower)

@@ -19,10 +19,10 @@ _RELATIVE = (
     r"stepmother|stepfather|stepsons?|stepdaughters?|godson|goddaughter|niece|nephews?|nieces|cousins?|colleagues?)"
 )
 _SUBJECT = re.compile(
-    rf"(?P<who>(?:(?i:(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new) )?{_RELATIVE})(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
-    r"(?= (?:is|are|was|were|has|have|had|does|do|did|can|cannot|will|would|likes?|loves?|hates?|eats?|needs?|wants?|prefers?|"
-    r"lives?|works?|speaks?|gets?|uses?|takes?|wears?|walks?|sleeps?|plays?|goes|never|always|often|usually|must|may|turned|only|"
-    r"\w+s)\b)"
+    rf"(?P<who>(?:(?i:(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new) )?{_RELATIVE})"
+    r"(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
+    r"(?= (?:are|were|have|had|do|did|can|cannot|will|would|must|may|turned|only|never|always|often|usually|"
+    r"like|love|hate|eat|need|want|prefer|live|work|speak|get|use|take|wear|walk|sleep|play|\w+s)\b)"
 )
 """Whom a note is about, if it is not the person: "Wife Anna is vegan"."""
 _OWN = re.compile(

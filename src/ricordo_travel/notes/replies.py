@@ -33,11 +33,12 @@ _ASK_ALL = (
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
 _QUOTED = re.compile(r"“([^”]{1,300})”")
 _ASKS_SOURCE = re.compile(
-    r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|why do you (?:think|say))\b"
+    r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|"
+    r"why do you (?:think|say))\b"
 )
 _ERASES = re.compile(
-    r"\b(?:forget|erase|delete|remove|wipe|clear|unlearn|scrap|drop|lose|rid of|take|strike|cross|don'?t (?:need|keep|save|store)|"
-    r"do not (?:need|keep|save|store)|no need|without|out|off|gone|go)\b"
+    r"\b(?:forget|erase|delete|remove|wipe|clear|unlearn|scrap|drop|lose|rid of|take|strike|cross|"
+    r"don'?t (?:need|keep|save|store)|do not (?:need|keep|save|store)|no need|without|out|off|gone|go)\b"
 )
 _KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
@@ -74,10 +75,10 @@ def answer(scene: Scene) -> Plan:
     if not scene.state.message:
         return ""
     reading = _read(scene.state, (yield from read_known()))
-    said = [_describe_learned(reading)]
+    said = {_describe_learned(reading): None}
     for edit in reading.edits or _find_edits(scene, reading):
-        said.append((yield from _carry_out(scene, reading, edit)))
-    return " ".join(dict.fromkeys(filter(None, said)))
+        said[(yield from _carry_out(scene, reading, edit))] = None
+    return " ".join(filter(None, said))
 
 
 def excuse(scene: Scene) -> Plan:
@@ -150,9 +151,12 @@ def _describe_learned(reading: Reading) -> str:
     disputed = [row for row in reading.learned if row["state"] == "disputed"]
     added = [row for row in reading.learned if not before[row["id"]] and row not in disputed]
     said = [f"Thank you, I have noted {_quote(added)}."] if added else []
-    for row in reading.learned:
-        if old := [each for each in before[row["id"]] if each["content"] != row["content"]]:
-            said.append(f"Thank you, corrected: {_quote([row])} instead of {_quote(old)}.")
+    changed = [
+        (row, old)
+        for row in reading.learned
+        if (old := [each for each in before[row["id"]] if each["content"] != row["content"]])
+    ]
+    said += [f"Thank you, corrected: {_quote([row])} instead of {_quote(old)}." for row, old in changed]
     said += [f"{_quote([row])} contradicts what I knew before. Which is right?" for row in disputed]
     return " ".join(said)
 

@@ -27,14 +27,12 @@ def describe_notes(said: str, reply: str, notes: Sequence[str]) -> str:
     """Return the situation of a message: the one before it, the reply to that, and the notes with their numbers."""
     lines = [f"said: {_shorten(said, _MAX_SAID)}"] if said.strip() else []
     lines += [f"reply: {_shorten(_choose_lines(reply), _MAX_REPLY)}"] if reply.strip() else []
-    known = "; ".join(
-        f"{number} {_shorten(note.replace(';', ','), _MAX_NOTE)}" for number, note in enumerate(notes, 1)
-    )
+    known = "; ".join(f"{number} {_shorten(note.replace(';', ','), _MAX_NOTE)}" for number, note in enumerate(notes, 1))
     return "\n".join([*lines, f"notes: {known or 'none'}"])
 
 
 def _choose_lines(reply: str) -> str:
-    """Return a reply in one line: all of it if it is short, else its first line and those about notes and its question."""
+    """Return a reply in one line: all of it if it is short, else those about notes and the last one."""
     lines = [line.strip() for line in reply.splitlines() if line.strip()]
     if sum(len(line.split()) for line in lines) <= _MAX_REPLY:
         return " ".join(lines)

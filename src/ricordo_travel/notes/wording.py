@@ -12,7 +12,9 @@ _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
 _COUNTED = 20
 """A number up to which people say it in a word, or count: "the three of us"."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NO_NAMES = frozenset("are has had was were can cannot does did gets goes likes loves hates eats needs and who the also now not".split())
+_NO_NAMES = frozenset(
+    "are has had was were can cannot does did gets goes likes loves hates eats needs and who the also now not".split()
+)
 _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b")
 
 
@@ -67,8 +69,10 @@ def _find_capitals(source: str) -> list[str]:
     return [
         match[0]
         for match in _WORD.finditer(source)
-        if not match[0].islower() and not re.search(r"(?:^|[.!?:;“\n]\s*|\d )$", source[: match.start()][-3:])
-        and match[0] not in {"I", "I'm", "I've"} and not (match[0].isupper() and len(match[0]) > 4)
+        if not match[0].islower()
+        and not re.search(r"(?:^|[.!?:;“\n]\s*|\d )$", source[: match.start()][-3:])
+        and match[0] not in {"I", "I'm", "I've"}
+        and not (match[0].isupper() and len(match[0]) > 4)
     ]
 
 
