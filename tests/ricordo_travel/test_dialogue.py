@@ -23,7 +23,7 @@ from ricordo_travel.dialogue.suggestions import TripPreferences, suggest_places
 from ricordo_travel.dialogue.talk import REFUSAL
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import hotels
-from ricordo_travel.learning import StatementExtractor
+from ricordo_travel.notes.extractor import NotesExtractor
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 
@@ -47,7 +47,7 @@ async def assistant(tmp_path: Path, toolbox: Toolbox) -> AsyncGenerator[Assistan
         tmp_path / "memory.db",
         embedder=HashEmbedder(),
         learning="inline",
-        extractor=StatementExtractor(),
+        extractor=NotesExtractor(),
         profiles=[Traveller],
     ) as memory:
         yield Assistant(memory, toolbox)

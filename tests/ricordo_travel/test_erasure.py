@@ -9,8 +9,7 @@ import httpx2
 
 from ricordo.testing import HashEmbedder
 from ricordo_travel.clerk.reader import write_program
-from ricordo_travel.dialogue import act_reader, keywords, text, thing_reader
-from ricordo_travel.dialogue.things import Candidate
+from ricordo_travel.dialogue import act_reader, keywords, text
 from ricordo_travel.reservations import BookingRequest, Change, Reservations
 from ricordo_travel.web import DemoSettings, create_app
 
@@ -25,7 +24,6 @@ async def test_erasing_everything_erases_bookings_and_cached_words(tmp_path: Pat
     text.normalise("a canary in Oslo")
     keywords.keywords("a canary in Oslo")
     act_reader.read_parts("a canary in Oslo", "start")
-    thing_reader.read_deeds("a canary in Oslo", [Candidate("note", "a canary")])
     async with app.router.lifespan_context(app):
         transport, key = httpx2.ASGITransport(app=app), app.state.service.keys.create(application="demo").text
         headers = {"Authorization": f"Bearer {key}"}
@@ -40,7 +38,6 @@ async def test_erasing_everything_erases_bookings_and_cached_words(tmp_path: Pat
     assert text.normalise.cache_info().currsize == text._mend.cache_info().currsize == 0
     assert keywords._stem.cache_info().currsize == 0
     assert act_reader._score.cache_info().currsize == 0
-    assert thing_reader._read_scores.cache_info().currsize == 0
     assert write_program.cache_info().currsize == 0
     files = [path.read_bytes() for path in tmp_path.glob("travel.db*")]
     assert sum(content.count(b'"canary"') for content in files) == 1

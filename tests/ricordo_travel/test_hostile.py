@@ -11,7 +11,6 @@ from ricordo_travel.clerk.reply import read_scene, reply
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.swaps import find_contrasts
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
 from tests.timing import takes_less_than
 
@@ -53,7 +52,6 @@ def test_a_long_message_is_read_in_a_moment(piece: str) -> None:
     def answer() -> None:
         text = normalise(message)
         find_statements(text)
-        list(find_contrasts(text))
         find_number(text, 3)
         next(reply(read_scene(DialogueState(TODAY, message), read)), None)
 

@@ -12,40 +12,14 @@ from ricordo import Ricordo, Turn
 from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import scope_of
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.recollection import asks_about_one, find_rows, find_topic
 from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.memory_tools import create_memory_tools
 from tests.ricordo_travel.conversation import Talk, open_assistant
-
-ROWS = [
-    {"id": "1", "content": "Is 67", "field": "age", "quotes": ["I'm 67"]},
-    {"id": "2", "content": "Son Tom is 9", "field": "age", "quotes": ["my son Tom is 9"]},
-    {"id": "3", "content": "Daughter is called Olga", "field": None, "quotes": ["my daughter is called Olga"]},
-    {"id": "4", "content": "Kids are small", "field": None, "quotes": ["the kids are small"]},
-    {"id": "5", "content": "Husband is vegetarian", "field": "diet", "quotes": ["my husband is vegetarian"]},
-    {"id": "6", "content": "Uses a wheelchair", "field": "health", "quotes": ["I use a wheelchair"]},
-]
-
 
 @pytest_asyncio.fixture
 async def talk(tmp_path: Path) -> AsyncGenerator[Talk]:
     async with open_assistant(tmp_path) as assistant:
         yield Talk(assistant, "ivy")
-
-
-@pytest.mark.parametrize(
-    ("text", "ids"),
-    [
-        ("how old am i?", ["1"]),
-        ("how old is my son?", ["2"]),
-        ("what's my daughter's name?", ["3"]),
-        ("do you still know what my husband eats?", ["5"]),
-        ("do you remember that i use a wheelchair?", ["6"]),
-    ],
-)
-def test_a_question_about_one_memory_finds_it(text: str, ids: list[str]) -> None:
-    assert asks_about_one(text)
-    assert [row["id"] for row in find_rows(find_topic(text), ROWS)] == ids
 
 
 def test_a_statement_ends_with_what_it_states() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ricordo import Profile, Ricordo, Scope, Turn
 from ricordo_travel.assistant import scope_of
-from ricordo_travel.learning import StatementExtractor
+from ricordo_travel.notes.extractor import NotesExtractor
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 from ricordo_travel.web.panel import load_panel
@@ -25,7 +25,7 @@ class LearnsMeanwhile(Ricordo):
 async def test_a_panel_without_what_was_just_learned_says_that_there_is_more_to_come(tmp_path: Path) -> None:
     toolbox = Toolbox(tmp_path / "travel.db")
     async with LearnsMeanwhile.open(
-        tmp_path / "memory.db", extractor=StatementExtractor(), learning="background", profiles=[Traveller]
+        tmp_path / "memory.db", extractor=NotesExtractor(), learning="background", profiles=[Traveller]
     ) as memory:
         await memory.remember([Turn("user", "I live in Lisbon.")], scope=scope_of("alice"))
         first = await load_panel(memory, toolbox, person="alice", last_message=None)

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
-    "name", ["acts_data", "answers_check", "things_check", "turns_read", "turns_vary", "turns_more"]
+    "name", ["acts_data", "answers_check", "notes_data", "notes_vary", "turns_read", "turns_vary", "turns_more"]
 )
 def test_a_script_that_needs_no_gpu_can_be_loaded(name: str) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

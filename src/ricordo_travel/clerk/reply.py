@@ -140,7 +140,7 @@ def reply(scene: Scene) -> Plan:
         scene = replace(scene, booked=tuple((yield from load_active())))
     noted = yield from answer(scene)
     if noted:
-        scene = replace(scene, commands=tuple(each for each in scene.commands if each.verb != "chat"))
+        scene = replace(scene, commands=tuple(each for each in scene.commands if not _is_beside_notes(each)))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
             said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None
@@ -152,6 +152,11 @@ def reply(scene: Scene) -> Plan:
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
     text = _ask_once(_ask_together(_join_only_offer(_propose_once(text))))
     return number_offers((yield from check_claims(say_once(text))))
+
+
+def _is_beside_notes(command: Command) -> bool:
+    """Return whether a command is only small talk, or about memory, beside what was noted or told of it."""
+    return command.verb == "chat" or (command.verb == "about" and command.text == "memory")
 
 
 def _say_excess(scene: Scene, text: str) -> list[str]:

@@ -14,21 +14,29 @@ from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
 
 _RELATIVE = (
-    rf"(?:{RELATION}|grand(?:parents?|children|kids)|mother-in-law|father-in-law|brother-in-law|sister-in-law|in-laws|family|"
-    r"ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|team|group|client|customer|assistant|carer|nanny|spouse|"
-    r"stepmother|stepfather|stepsons?|stepdaughters?|godson|goddaughter|niece|nephews?|nieces|cousins?|colleagues?)"
+    rf"(?:{RELATION}|grand(?:parents?|children|kids)|in-laws|family|ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|"
+    r"team|group|client|customer|assistant|carer|nanny|spouse|stepmother|stepfather|stepsons?|stepdaughters?|godson|"
+    r"goddaughter|nephews?|nieces|cousins?|colleagues?)"
 )
 _SUBJECT = re.compile(
-    rf"(?P<who>(?:(?i:(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new) )?{_RELATIVE})"
+    rf"(?P<who>(?i:(?:(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new) )?{_RELATIVE})"
     r"(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
     r"(?= (?:are|were|have|had|do|did|can|cannot|will|would|must|may|turned|only|never|always|often|usually|"
     r"like|love|hate|eat|need|want|prefer|live|work|speak|get|use|take|wear|walk|sleep|play|\w+s)\b)"
 )
 """Whom a note is about, if it is not the person: "Wife Anna is vegan"."""
 _OWN = re.compile(
-    r"(?:Is|Are|Was|Has|Had|Does|Did|Can|Cannot|Will|Would|Likes?|Loves?|Hates?|Eats?|Needs?|Wants?|Prefers?|Lives?|Works?|Speaks?|"
-    r"Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
+    r"(?:Is|Are|Was|Has|Had|Does|Did|Can|Cannot|Will|Would|Likes?|Loves?|Hates?|Eats?|Needs?|Wants?|Prefers?|Lives?|"
+    r"Works?|Speaks?|Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
 )
+_PARTY = re.compile(
+    r"(?:(?:Always|Usually|Often|Mostly|Normally) t|T)ravels (?:as (?:an? )?(?P<people>[\w -]{1,20}?)(?: people)?|alone)"
+)
+"""How many travel, as a note says it."""
+_NEGATED = re.compile(
+    r"(?:Is|Are|Was|Has|Does|Do|Did|Can|Will|Would) (?:not|never|no longer)\b|Cannot\b|Never\b|No longer\b"
+)
+_ANYTHING = keywords("everything anything")
 _AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
@@ -69,25 +77,32 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
         if edit.verb not in {"add", "replace"}:
             continue
         subject = find_subject(edit.content)
-        slot = edit.slot if subject is None else None
+        slot, value = find_value(edit) if subject is None else (None, None)
         replaced = tuple(notes[number - 1].id for number in edit.notes)
         yield Candidate(
             "episodic" if slot == "visited" else "profile" if slot else "semantic",
             edit.content,
             (Evidence(turn.id, find_quote(turn.text, edit.content)),),
             field=slot,
-            value=_write_value(slot, edit.value) if slot else None,
+            value=value,
+            negated=bool(_NEGATED.match(edit.content)),
             subject=subject,
             replaces=replaced,
             is_new=not replaced,
         )
 
 
-def _write_value(slot: str, value: str | None) -> str | None:
-    """Return the value of a slot as people write it: an amount without a currency is in dollars."""
-    if slot == "budget" and value and (amount := _AMOUNT.fullmatch(value)):
-        return f"${int(amount['digits'].replace(',', '')):,}{amount['rest']}"
-    return value
+def find_value(edit: Edit) -> tuple[str | None, str | None]:
+    """Return the slot that a note about the person fills, and its value; no slot for what it says is not so."""
+    if match := _PARTY.fullmatch(edit.content):
+        return "travellers", match["people"] or "alone"
+    if edit.slot is None or edit.value is None or edit.slot == "travellers" or _NEGATED.match(edit.content):
+        return None, None
+    if edit.slot == "diet" and (_ANYTHING & keywords(edit.value) or not keywords(edit.value) <= keywords(edit.content)):
+        return None, None
+    if edit.slot == "budget" and (amount := _AMOUNT.fullmatch(edit.value)):  # without a currency it is in dollars
+        return edit.slot, f"${int(amount['digits'].replace(',', '')):,}{amount['rest']}"
+    return edit.slot, edit.value
 
 
 def find_subject(content: str) -> str | None:

@@ -12,6 +12,8 @@ from ricordo_travel.notes.situation import describe_notes
 from ricordo_travel.notes.wording import mend_content, mend_numbers
 
 TASK = "notes"
+_NAMES = frozenset({"home", "name", "visited"})
+"""Slots whose value is a name."""
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
 MAX_READ = 1_000
@@ -43,4 +45,6 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     if (amount := _BARE_AMOUNT.fullmatch(content)) and _OF_BUDGET.search(sources[0].lower()):
         content, value = f"Budget is {amount['sum']}", amount["sum"]
         edit = replace(edit, slot="budget")
+    if value and edit.slot in _NAMES and value.islower():
+        content, value = content.replace(value, value.title()), value.title()
     return replace(edit, content=content[:1].upper() + content[1:], value=value)

@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
+from ricordo_travel.notes.meant import is_meant
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
 
@@ -194,7 +195,7 @@ def _erase(scene: Scene, reading: Reading, edit: Edit, rows: Sequence[Row]) -> P
     if not rows:
         return ""
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
-    if not asks:
+    if not asks or not all(is_meant(scene.state, row) for row in rows):
         return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
     ids = {row["id"] for row in rows}
     twins = [row for row in reading.known.ended if row["superseded_by"] in ids]
@@ -221,7 +222,9 @@ def _ask_except(kept: Sequence[Row]) -> str:
 
 def _show(scene: Scene, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Say the notes that a message asks for, with the words that they come from if it asks for these."""
-    if edit.is_all:
+    if edit.is_all or (
+        not rows and any(each.verb == "recall" and each.text.lower() in _ALL for each in scene.commands)
+    ):
         return (yield from tell_all())
     if not rows:
         return NOT_KNOWN

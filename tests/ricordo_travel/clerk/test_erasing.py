@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 
-from ricordo_travel.clerk.commands import parse_commands
-from ricordo_travel.clerk.keeping import is_private, settle_memory
 from tests.ricordo_travel.clerk.conftest import Person
 
 
@@ -95,33 +93,6 @@ async def test_quoted_words_that_are_not_known_erase_nothing(parent: Person) -> 
 async def test_all_of_somebody_is_erased_on_request(parent: Person) -> None:
     await parent.say("forget | wife", "forget everything about my wife")
     assert not any("Abena" in each for each in await _list(parent))
-
-
-@pytest.mark.parametrize(
-    ("text", "verb"),
-    [
-        ("please forget the silly remark about hilde and her snoring?", "forget"),
-        ("did you forget about hilde and her snoring?", "recall"),
-        ("what do you know about hilde and her snoring?", "recall"),
-        ("don't forget hilde and her snoring", "recall"),
-    ],
-)
-def test_what_is_to_be_erased_is_not_recited(text: str, verb: str) -> None:
-    assert [each.verb for each in settle_memory(text, parse_commands("recall | hilde and her snoring"))] == [verb]
-
-
-@pytest.mark.parametrize(
-    ("text", "is_kept_private"),
-    [
-        ("did you book the car or did i forget to say yes?", False),
-        ("i always forget my passport", False),
-        ("don't forget that i hate trains", False),
-        ("i'm in the army, forget that again", True),
-        ("please forget it", True),
-    ],
-)
-def test_who_forgets_something_asks_for_nothing_to_be_erased(text: str, is_kept_private: bool) -> None:
-    assert is_private(text) is is_kept_private
 
 
 async def test_a_name_alone_is_no_statement(person: Person) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.clerk.commands import parse_commands
-from ricordo_travel.clerk.keeping import settle_memory
 from tests.ricordo_travel.clerk.conftest import Person
 
 
@@ -61,24 +59,6 @@ async def test_dont_erase_erases_nothing(person: Person) -> None:
     await person.say("tell | i'm vegan", "i'm vegan")
     assert "erased" not in await person.say("forget | diet", "please don't delete my diet")
     assert "vegan" in await person.say("recall | diet", "what is my diet?")
-
-
-@pytest.mark.parametrize(
-    ("text", "verb"),
-    [
-        ("don't forget that i hate trains", "tell"),
-        ("please remember: window seat", "tell"),
-        ("you forgot my dog rex", "tell"),
-        ("forget my age", "forget"),
-        ("don't keep my age", "forget"),
-        ("please don't remember my age", "forget"),
-        ("forget my age but dont erase my diet", "forget"),
-        ("i'd rather you did not store my age", "forget"),
-        ("take my age out please", "forget"),
-    ],
-)
-def test_what_is_wanted_kept_is_told(text: str, verb: str) -> None:
-    assert [each.verb for each in settle_memory(text, parse_commands("forget | it"))] == [verb]
 
 
 async def test_what_is_liked_now_replaces_what_is_not_any_more(person: Person) -> None:
@@ -162,20 +142,6 @@ async def test_what_was_noted_in_other_words_is_forgotten(person: Person) -> Non
     await person.say("recall | source", "how do you know that?")
     assert "I have erased" in await person.say("forget | that", "forget that")
     assert "Yuki" not in await person.say("recall", "what do you know about me?")
-
-
-@pytest.mark.parametrize(
-    ("text", "verb"),
-    [
-        ("it still says wife is vegetarian, delete it pls", "forget"),
-        ("wife is vegetarian. please remove that note", "forget"),
-        ("wife is vegetarian, don't forget it", "tell"),
-        ("wife is vegetarian. forget that i live in rome", "tell"),
-    ],
-)
-def test_what_is_told_to_be_erased_is_not_noted(text: str, verb: str) -> None:
-    (command,) = settle_memory(text, parse_commands("tell | wife is vegetarian"))
-    assert command.verb == verb
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.leading_no import leave_out_taken_back
-from ricordo_travel.dialogue.remembered import write_budget
+from ricordo_travel.notes.known import write_budget
 from tests.ricordo_travel.clerk.conftest import Person
 
 
