@@ -190,7 +190,7 @@ def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> 
     ):
         return f"With pleasure. {ASK_ORIGIN}"
     if command.has(WEEKS):
-        return (yield from compare_weeks(scene))
+        return (yield from compare_weeks(scene, command))
     if command.has(THEN) and trip.destination:
         asked = describe_itinerary(trip.destination.name, command)
         return asked if sum(asked in reply for reply in scene.state.replies[:2]) < 2 else ""

@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.tidying import Slot
 
 WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DATED = re.compile(
+    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+)
+"""A day of the month with its day of the week, and without a month."""
+_NEAR = 70
+"""Days within which such a day is sought."""
 _SAID_WEEKDAY = re.compile(
     r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|"
     r"(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
@@ -45,3 +52,17 @@ def ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
         replace(each, slots=tuple((name, re.sub(old, day, value, flags=re.IGNORECASE)) for name, value in each.slots))
         for each in commands
     ]
+
+
+def find_dated(text: str, near: date | None, today: date) -> date | None:
+    """Return the day nearest to another one that is the day of the week and of the month that a text names."""
+    match = _DATED.fullmatch(text)
+    if match is None or near is None:
+        return None
+    days = (near + timedelta(days=n) for n in range(-_NEAR, _NEAR))
+    fitting = [
+        day
+        for day in days
+        if day >= today and day.day == int(match["day"]) and WEEKDAYS[day.weekday()] == match["weekday"]
+    ]
+    return min(fitting, key=lambda day: abs((day - near).days), default=None)
