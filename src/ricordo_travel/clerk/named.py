@@ -10,9 +10,8 @@ from functools import cache
 from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
-from ricordo_travel.clerk.grounding import MONTH
 from ricordo_travel.clerk.situation import WAITING
-from ricordo_travel.clerk.weekdays import WEEKDAY
+from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.hotels.catalog import hotels
 

@@ -10,7 +10,7 @@ from typing import Any
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.weekdays import WEEKDAYS, find_dated
+from ricordo_travel.clerk.weekdays import WEEKDAYS, find_dated, move_trip_to_month
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
@@ -56,7 +56,8 @@ _IMPLIED = (
     (r"\bhoneymoon\w*|\bromantic\b|\bcouples?\b|\banniversary\b", 2),
 )
 """Wishes that tell how many people travel: the number is in them, or goes without saying."""
-_DAY = re.compile(r"(?:(?:on )?\w+day )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?")
+DAY_OF_MONTH = re.compile(r"(?:(?:on )?\w+day )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?")
+"""A day without a month."""
 _LATER = re.compile(
     r"(?:on )?(?:the )?(?:(?:very )?next day|following day|day after(?: that)?|"
     r"(?P<count>\w+) (?:days?|nights?) (?:later|after))"
@@ -246,7 +247,7 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     if trip.is_return and trip.last is None and _is_first_day(text, trip):
         return replace(trip, last=trip.first, is_rough=False)
     if re.search(r"\b(?:same|those|these)\b", text):
-        return replace(trip, is_rough=False)
+        return replace(move_trip_to_month(trip, text, today), is_rough=False)
     if (end := _END.search(text)) and trip.first and trip.last and not trip.is_return:
         first = trip.first if end["end"] == "first" else trip.last - timedelta(days=1)
         return replace(trip, first=first, last=first + timedelta(days=1), nights=1)
@@ -288,7 +289,7 @@ def _find_choice(text: str, trip: Trip, today: date) -> tuple[date, ...]:
 
 def _is_first_day(text: str, trip: Trip) -> bool:
     """Return whether the day of the flight back is that of the flight there: "the same day", "the 10th"."""
-    match = _DAY.fullmatch(text)
+    match = DAY_OF_MONTH.fullmatch(text)
     return trip.first is not None and bool(_SAME_DAY.search(text) or (match and int(match["day"]) == trip.first.day))
 
 
@@ -310,7 +311,7 @@ def find_day_of_trip(text: str, trip: Trip) -> date | None:
 
     A car is rented on a weekday of the trip, and a flight is on one of it.
     """
-    match = _DAY.fullmatch(text)
+    match = DAY_OF_MONTH.fullmatch(text)
     weekday = _WEEKDAY.fullmatch(text) if trip.kinds in {("car",), ("flight",)} else None
     if not (match or weekday) or trip.first is None or trip.last is None:
         return None

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, 
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import (
+    DAY_OF_MONTH,
     OUT,
     apply_command,
     choose_day,
@@ -66,6 +67,7 @@ def follow_commands(
             thread = replace(thread, trip=replace(thread.trip, origin=find_place(start["origin"])))
         searched: Command | None = None
         for command in commands:
+            thread = _stay_near_booking(thread, command, today)
             thread = _follow(thread, command, reply, today, searched)
             searched = command if command.verb == "find" else searched
     return thread.trip
@@ -104,6 +106,21 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         mention = find_named_place(lives["where"])
         return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
     return thread
+
+
+def _stay_near_booking(thread: Thread, command: Command, today: date) -> Thread:
+    """Return a thread near the booked trip to a place, if a command means a day of no month or a question of no time.
+
+    "My friend joins me from the 14th", "will it be warm there then?"
+    """
+    trip, is_asked = thread.trip, command.verb == "place"
+    value = command.subject if is_asked else command.value("place") or ""
+    mention, day = find_named_place(value), normalise(command.value("on") or command.value("until") or "")
+    goal = mention.place if mention else trip.destination
+    if trip.anchor or not (is_asked or (command.verb == "find" and DAY_OF_MONTH.fullmatch(day))):
+        return thread
+    days = [each.first for each in thread.journeys if each.first and each.first >= today and each.place == goal]
+    return replace(thread, trip=replace(trip, near=min(days))) if days else thread
 
 
 def _begin_anew(trip: Trip, command: Command) -> Trip:

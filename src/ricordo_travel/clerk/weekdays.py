@@ -1,4 +1,4 @@
-"""Days of the week: written in full, and held against those that a message names."""
+"""Months and days of the week: written in full, and held against those that a message names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue.days import find_months, move_to_month
+from ricordo_travel.dialogue.trip import Trip
 
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+"""The name of a month in lower case, for patterns."""
 WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DATED = re.compile(
@@ -22,6 +26,11 @@ _SAID_WEEKDAY = re.compile(
     r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|"
     r"(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
 )
+_OTHER_MONTH = re.compile(
+    rf"\b(?P<new>{MONTH}),? (?:and )?not (?:in )?(?P<old>{MONTH})\b|"
+    rf"\bnot (?:in )?(?P<wrong>{MONTH})[,.!]? (?:but |it's |i said |i meant? )?(?:in )?(?P<right>{MONTH})\b"
+)
+"""A month that is put right, with the one that it was taken for."""
 _SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
 
 
@@ -54,6 +63,22 @@ def ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
     ]
 
 
+def ground_months(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands on the days on the screen, but in the month that a text puts right: "september, not july"."""
+    match = _OTHER_MONTH.search(text)
+    new, old = (match["new"] or match["right"], match["old"] or match["wrong"]) if match else ("", "")
+    if not match or not re.search(rf"\b{old[:3].title()}[a-z]* 20\d\d", reply):
+        return list(commands)
+    return [
+        replace(
+            each, slots=(*(slot for slot in each.slots if slot[0] not in {"on", "until"}), ("on", f"same in {new}"))
+        )
+        if each.verb in {"find", "pick"} and not re.search(r"\d", " ".join(each.values("on")))
+        else each
+        for each in commands
+    ]
+
+
 def find_dated(text: str, near: date | None, today: date) -> date | None:
     """Return the day nearest to another one that is the day of the week and of the month that a text names."""
     match = _DATED.fullmatch(text)
@@ -66,3 +91,11 @@ def find_dated(text: str, near: date | None, today: date) -> date | None:
         if day >= today and day.day == int(match["day"]) and WEEKDAYS[day.weekday()] == match["weekday"]
     ]
     return min(fitting, key=lambda day: abs((day - near).days), default=None)
+
+
+def move_trip_to_month(trip: Trip, text: str, today: date) -> Trip:
+    """Return a trip on the same days of the month that a text names, if it names one: "same days in september"."""
+    months = find_months(text, today)
+    first = move_to_month(trip.first, months[0]) if months and trip.first else None
+    last = first + (trip.last - trip.first) if first and trip.first and trip.last else trip.last
+    return replace(trip, first=first, last=last) if first else trip

@@ -148,3 +148,15 @@ _WISH = "find hotel | on autumn holidays | max 2500 in all | with children"
 )  # fmt: skip
 def test_something_in_another_season_is_a_wish_for_ideas(reply: str, message: str, verb: str) -> None:
     assert [each.verb for each in settle_goals(reply, message, parse_commands(_WISH))] == [verb]
+
+
+async def test_a_day_without_a_month_belongs_to_the_booked_trip(person: Person) -> None:
+    await book(person)
+    said = await person.say("find hotel | place Madeira | on the 8th | nights 2", "a room for karin", _LATER)
+    assert "Hotels in Madeira, 8 March 2027, 2 nights" in said
+
+
+async def test_a_question_about_the_weather_is_about_the_booked_trip(person: Person) -> None:
+    await book(person)
+    assert "in March" in await person.say("place Madeira | weather", "will it be warm in madeira then?", _LATER)
+    assert "in January" in await person.say("place Crete | weather", "and in crete?", "3")
