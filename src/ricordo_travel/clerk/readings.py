@@ -45,7 +45,7 @@ from ricordo_travel.dialogue.text import normalise, split_sentences
 
 SAME, DIFFERENT, DENIED = "same", "different", "denied"
 """References of commands: the same wishes as in memory, other ones, and a statement that nobody made."""
-ASK_START = "Tell me where you start from, and I count the flights in."
+ASK_START = "Tell me where you start from, and I "
 ONLY = "only"
 """The slot of what alone is still wished for; wishes of before are given up for it."""
 _BLOCK = "ricordo-memory"
