@@ -29,6 +29,7 @@ from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
@@ -47,6 +48,8 @@ _FOR_ALL = re.compile(
     r"\b(?:with|including|incl) (?:the )?flights?\b|\bflights? and (?:hotels?|rooms?|all)\b|"
     r"\bhotels? and flights?\b|\bfor (?:it|the trip) all\b"
 )
+_FLIGHTS_INCLUDED = re.compile(r"\b(?:including|incl\w*|with) (?:the )?flights?\b|\bflights? (?:are |is )?included\b")
+_OF_HOTEL = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|lodges?|stay\w*|sleep|beds?|accommodation)\b")
 _TO_SLEEP = re.compile(
     r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:places?|somewhere|where|anywhere|beds?) to (?:sleep|stay)\b|"
     r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:accommodation|accomodation|lodgings?)\b"
@@ -161,7 +164,7 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
         return [_liken(text, replace(command, verb="suggest", refs=()))]
     command = _refuse_lesser(text, command)
     command = _go_elsewhere(reply, text, _look_for_finer(reply, text, _limit_all(text, command)))
-    return [settle_days(text, _sleep_there(text, _name_type(text, _rent_there(text, command))))]
+    return [settle_days(text, _go_and_stay(reply, text, _name_type(text, _rent_there(text, command))))]
 
 
 def _leave_out_comparison(text: str, commands: Sequence[Command]) -> list[Command]:
@@ -346,10 +349,18 @@ def _price(offer: Offer) -> int:
     return round(offer.unit_price)
 
 
-def _sleep_there(text: str, command: Command) -> Command:
-    """Return a search for flights as one for rooms, too, if the text asks for a place to sleep."""
+def _go_and_stay(reply: str, text: str, command: Command) -> Command:
+    """Return a search for flights as one for rooms, too, if the text asks for a place to sleep, or the other way round.
+
+    Flights that are "included" are so in a trip with the hotel; a trip of which flights are a part has been suggested.
+    """
+    is_new = command.has("place") and not _OF_HOTEL.search(text)
+    if command.subject == "hotel" and is_new and ASK_SUGGESTION in reply and command.has("on", "until"):
+        return replace(command, refs=("flight+hotel",))
+    has_hotels = any(offer.kind == "hotel" for offer in find_offers(reply))
     wished = {name for value in command.values("with") for name in find_wishes(value)}
     is_meant = bool(_TO_SLEEP.search(text) or _STAYS.search(text) or wished & _OF_HOTELS)
+    is_meant = is_meant or (is_new and has_hotels and bool(_FLIGHTS_INCLUDED.search(text)))
     if "flight" not in command.subject or "hotel" in command.subject or not is_meant:
         return command
     return replace(command, refs=(f"{command.subject}+hotel",))

@@ -16,6 +16,7 @@ from ricordo_travel.dialogue.hotel_facts import (
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.lookups import Row, unit_price
 from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, is_as_wished, is_within_limit, present
 from ricordo_travel.hotels.catalog import hotels_in
@@ -75,9 +76,17 @@ def _tell_dear(known: KnownTrip, rows: Sequence[Row]) -> list[str]:
 
 
 def _tell_elsewhere(known: KnownTrip) -> list[str]:
-    """Say which other places have hotels that meet all wishes, the nearest of them; a price alone is no wish."""
+    """Say which other places have hotels that meet all wishes, the nearest of them; a price alone is no wish.
+
+    Who has seen or booked flights there does not go elsewhere for a hotel.
+    """
     here = known.trip.destination
-    if here is None or not (known.amenities or known.trip.stars):
+    shown = [offer for reply in known.state.replies for offer in find_offers(reply) if offer.kind == "flight"]
+    if (
+        here is None
+        or not (known.amenities or known.trip.stars)
+        or any(each.flight.destination == here for each in shown)
+    ):
         return []
     others = [place for place in all_places() if place != here and _has_fitting(known, place)]
     nearest = sorted(others, key=here.kilometres_to)[:_MAX_PLACES]

@@ -228,3 +228,21 @@ async def test_a_day_beside_no_flight_back_is_not_its_day(person: Person) -> Non
     asked = await person.say("no b ; pick a | on the 24th", "no no flight back, and the 24th july not 23rd")
     assert "Flight KT2384 from London to Barcelona, 24 July 2026" in asked
     assert "from Barcelona to London" not in asked
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("we could go on friday 9 october", "find flight | place Berlin | on friday 9 october"),
+        ("no, that is too far. on friday 9 october", "find flight | on friday 9 october"),
+    ],
+)
+def test_who_names_days_goes_to_the_place_that_was_proposed(message: str, meant: str) -> None:
+    written = parse_commands("find flight | on friday 9 october")
+    assert list(settle_commands(NEAREST, message, written)) == parse_commands(meant)
+
+
+async def test_all_places_are_named_and_then_those_of_a_country(person: Person) -> None:
+    said = await person.say("about | places", "which cities do you serve?")
+    assert "Amalfi Coast, Athens, Auckland" in said
+    assert await person.say("suggest | place spain", "Spain?") == "In Spain I serve Barcelona only."

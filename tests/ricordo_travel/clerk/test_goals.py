@@ -138,6 +138,25 @@ async def test_flights_on_days_of_their_own_are_not_moved_by_a_meeting(
     assert f"Flights from Barcelona to London on {back} June 2026" in said
 
 
+async def test_dates_for_a_suggested_place_are_for_the_trip_and_not_only_for_a_room(person: Person) -> None:
+    await person.say("suggest | from london | on july | with food | people 2", "good food in july, the two of us")
+    program = "find hotel | place porto | on 23 july | until 27 july"
+    said = await person.say(program, "what about porto, like 23 till 27 july?")
+    assert "Flights from London to Porto on 23 July 2026" in said
+    assert "Hotels in Porto" in said
+
+
+async def test_flights_included_are_those_of_a_trip_with_a_hotel(person: Person) -> None:
+    asked = await person.say("find hotel | place barcelona | on 10 august | until 15 august | with pool")
+    assert "Shall I book it?" in asked
+    said = await person.say(
+        "find flight+return | from london | place crete | on same dates",
+        "would crete be cheaper for us on the same dates, including the flights from london?",
+    )
+    assert "Hotels in Crete, 10 August 2026" in said
+    assert "Barcelona" not in said
+
+
 async def test_hotels_between_two_prices(person: Person) -> None:
     await person.say("find hotel | place crete | on 8 august | nights 10 | people 4 | rooms family | with pool")
     said = await person.say("find hotel | not lantern backpackers", "nothing in between those two?")
