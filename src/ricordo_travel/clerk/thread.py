@@ -231,9 +231,10 @@ def _name_size(thread: Thread, command: Command) -> Command:
 
 def _name_times(thread: Thread, command: Command) -> Command:
     """Return a search for an earlier or a later flight as one for before or after those that were shown."""
-    flights = [offer.flight for offer in thread.listed if offer.kind == "flight"]
+    turn = thread.trip.turn
+    flights = [offer.flight for offer in thread.flights if turn in {offer.flight.origin, offer.flight.destination}]
     is_back = command.subject == "return" or any(re.search(r"return|back", value) for value in command.values("time"))
-    own = [each.departs for each in flights if (each.origin == thread.trip.turn) == is_back]
+    own = [each.departs for each in flights if (each.origin == turn) == is_back]
     slots = [(slot, name_bound(value, own) if slot == "time" else value) for slot, value in command.slots]
     return replace(command, slots=tuple(slots))
 

@@ -31,6 +31,11 @@ _OTHER_MONTH = re.compile(
     rf"\bnot (?:in )?(?P<wrong>{MONTH})[,.!]? (?:but |it's |i said |i meant? )?(?:in )?(?P<right>{MONTH})\b"
 )
 """A month that is put right, with the one that it was taken for."""
+_IN_MONTH = re.compile(
+    r"\bin (?:early |mid |late )?(?P<month>january|february|march|april|may|june|july|august|september|october|"
+    r"november|december)\b"
+)
+_PAST = re.compile(r"\b(?:was|were|been|went|had|visited|last|since|married|born)\b")
 _SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
 
 
@@ -77,6 +82,17 @@ def ground_months(reply: str, text: str, commands: Sequence[Command]) -> list[Co
         else each
         for each in commands
     ]
+
+
+def ground_idea(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only wish for ideas is for the one month that a text asks for: "even in June?"."""
+    ideas = [each for each in commands if each.verb == "suggest" and not each.has("on", "until")]
+    clauses = [each for each in re.split(r"[.,;!]", text) if not _PAST.search(each)]
+    months = {match["month"] for each in clauses for match in _IN_MONTH.finditer(each)}
+    if len(ideas) != 1 or len(months) != 1 or any(each.verb in {"tell", "correct", "forget"} for each in commands):
+        return list(commands)
+    added = replace(ideas[0], slots=(*ideas[0].slots, ("on", months.pop())))
+    return [added if each is ideas[0] else each for each in commands]
 
 
 def find_dated(text: str, near: date | None, today: date) -> date | None:

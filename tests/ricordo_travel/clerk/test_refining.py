@@ -280,3 +280,18 @@ async def test_nothing_cheaper_is_said_first_also_of_several_rooms(person: Perso
         "find hotel | rooms 2 double | with pool | cheaper", "nothing cheaper, with 2 double rooms?"
     )
     assert said.startswith("There is nothing cheaper than $279 like that.")
+
+
+async def test_who_asks_for_direct_flights_hears_that_all_are(person: Person) -> None:
+    await person.say("find flight+return | from Rome | place Crete | on 11 july | until 18 july")
+    said = await person.say("find flight+return | direct", "any direct one?")
+    assert said.startswith("All of the flights that I showed are direct already.")
+
+
+async def test_earlier_is_earlier_than_the_flight_that_was_shown_before_the_hotels(person: Person) -> None:
+    await person.say("find flight | from London | place Barcelona | on 17 june | time evening")
+    await person.say("find hotel | nights 4")
+    said = await person.say("find flight | time earlier", "i'd rather leave a bit earlier")
+    assert "before 21:45" in said
+    assert "before 10:00" not in said
+    assert "at 11:30" in said
