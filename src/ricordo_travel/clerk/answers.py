@@ -228,7 +228,7 @@ def choose(scene: Scene, command: Command) -> Plan:
     """Say which of several things has something, or is the most of something; which has all that is asked at once."""
     fact = normalise(command.text) or "best"
     facts = _list_joint(scene, command)
-    if len(facts) > 1 and any(each.verb == "which" and each.refs == command.refs for each in _list_done(scene)):
+    if len(facts) > 1 and any((each.verb, each.refs) == ("which", command.refs) for each in scene.commands[: scene.at]):
         return ""  # the first of these questions was answered with all of them
     is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they", "places"}
     named = find_places_named(command.subject)
@@ -237,7 +237,7 @@ def choose(scene: Scene, command: Command) -> Plan:
         return (yield from comparisons.compare_places(scene, command, places))
     things = _keep_others(scene, merge_rooms((yield from find_subjects(scene, command.refs))))
     if len(facts) > 1 and len(things) > 1 and all(each.kind == "hotel" for each in things):
-        return _tell_joint(facts, things)
+        return _tell_joint(scene, facts, things)
     if not things and (hotels := find_hotels_named(scene, command.refs) or _list_hotels(scene, command.refs)):
         things = yield from look_up_hotels(scene, hotels)
     if not things:
@@ -255,10 +255,6 @@ def choose(scene: Scene, command: Command) -> Plan:
     return f"{said}{_name_others(features, widest)}" if said.startswith(("None of them", "Neither")) else said
 
 
-def _list_done(scene: Scene) -> Sequence[Command]:
-    return scene.commands[: scene.at] if scene.at is not None else ()
-
-
 def _list_joint(scene: Scene, command: Command) -> list[str]:
     """Return the features of hotels that a message asks for at once: "do any have a pool and breakfast?"."""
     asked = [each for each in scene.commands if each.verb == "which" and each.refs == command.refs]
@@ -268,17 +264,14 @@ def _list_joint(scene: Scene, command: Command) -> list[str]:
     return list(dict.fromkeys(filter(None, features))) if is_joint and all(features) else []
 
 
-def _tell_joint(features: Sequence[str], things: Sequence[Item]) -> str:
+def _tell_joint(scene: Scene, features: Sequence[str], things: Sequence[Item]) -> str:
     """Say which hotels have all of some features; if none has, which have one of them and which others have all."""
     hotels = [each.offer.hotel for each in things]
     having = [hotel.name for hotel in hotels if all(meets(hotel, name) for name in features)]
     if having:
         return f"Of these, {join_words(having)} {hotel_facts.describe_predicate(*features, is_one=len(having) == 1)}."
-    said = [f"None of them {hotel_facts.describe_predicate(*features)}.{_name_others(features, things)}"]
-    for name in features:
-        own = [hotel.name for hotel in hotels if meets(hotel, name)]
-        said += [f"{join_words(own)} {hotel_facts.describe_predicate(name, is_one=len(own) == 1)}."] if own else []
-    return "\n".join(said)
+    none = f"None of them {hotel_facts.describe_predicate(*features)}.{_name_others(features, things)}"
+    return "\n".join([none, *(tell_fact(name, things, scene.state.today) for name in features)])
 
 
 def _keep_others(scene: Scene, things: list[Item]) -> list[Item]:
@@ -287,11 +280,10 @@ def _keep_others(scene: Scene, things: list[Item]) -> list[Item]:
     if match is None or not things or any(each.kind != "hotel" for each in things):
         return things
     listed = merge_rooms([each for each in scene.listed if each.kind == "hotel"])
-    reply = scene.state.last_reply
-    before = scene.state.text[: match.start()]
-    styles = [style for word in re.findall(r"[a-z]+", before) if (style := find_style(word))]
-    spoken = f"{before} {reply.lower() if not any(offer.number for offer in find_offers(reply)) else ''}"
-    names = [*styles, *(each.offer.hotel.name.lower() for each in listed if each.offer.hotel.name.lower() in spoken)]
+    before, reply = scene.state.text[: match.start()], scene.state.last_reply
+    spoken = before if any(offer.number for offer in find_offers(reply)) else f"{before} {reply.lower()}"
+    names = [style for word in re.findall(r"[a-z]+", before) if (style := find_style(word))]
+    names += [name for each in listed if (name := each.offer.hotel.name.lower()) in spoken]
     left = [each for each in listed if not any(name in each.offer.title.lower() for name in names)]
     return left if 0 < len(left) < len(listed) else things
 

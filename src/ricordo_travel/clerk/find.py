@@ -191,7 +191,7 @@ def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> 
     ):
         return f"With pleasure. {ASK_ORIGIN}"
     if command.has(WEEKS):
-        return (yield from compare_weeks(scene, command))
+        return (yield from compare_weeks(scene))
     if command.has(THEN) and trip.destination:
         asked = describe_itinerary(trip.destination.name, command)
         return asked if sum(asked in reply for reply in scene.state.replies[:2]) < 2 else ""
@@ -344,11 +344,6 @@ def _is_there(scene: Scene, command: Command) -> bool:
     """Return whether a search names the place of the one that is carried out."""
     mention = find_named_place(command.value("place") or "")
     return mention is not None and mention.place is not None and mention.place == scene.trip.destination
-
-
-def prepare_search(scene: Scene) -> DialogueState:
-    """Return the state with the trip that the commands are about, and without words that could be read otherwise."""
-    return scene.quieten()
 
 
 def _describe_beforehand(scene: Scene, trip: Trip, command: Command) -> list[str]:

@@ -350,10 +350,7 @@ def _price(offer: Offer) -> int:
 
 
 def _go_and_stay(reply: str, text: str, command: Command) -> Command:
-    """Return a search for flights as one for rooms, too, if the text asks for a place to sleep, or the other way round.
-
-    Flights that are "included" are so in a trip with the hotel; a trip of which flights are a part has been suggested.
-    """
+    """Return a search for flights as one for rooms, too, if the text asks for that, and for an idea as both."""
     is_new = command.has("place") and not _OF_HOTEL.search(text)
     if command.subject == "hotel" and is_new and ASK_SUGGESTION in reply and command.has("on", "until"):
         return replace(command, refs=("flight+hotel",))

@@ -12,7 +12,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.people import add_people, ground_people
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY, ground_idea, ground_months, ground_weekdays, spell_weekday
+from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY, ground_months, ground_weekdays, spell_weekday
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
@@ -105,8 +105,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         text: The message, normalised.
         commands: What the reader wrote.
     """
-    commands = ground_weekdays(text, _ground_iso_days(text, ground_idea(text, commands)))
-    commands = ground_months(reply, text, commands)
+    commands = ground_months(reply, text, ground_weekdays(text, _ground_iso_days(text, commands)))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
     grounded = [_ground(reply, message, text, each) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]

@@ -205,12 +205,8 @@ def _leave_out_way_back(text: str, commands: Sequence[Command], lists: Lists) ->
     numbered = next((own for own in lists if any(each.number for each in own)), list[Offer]())
     back = {str(each.number) for each in numbered if _name_kind(each, numbered) == "return"}
     left = back - set(re.findall(r"\b\d{1,2}\b", text)) if NO_WAY_BACK.search(text) else set[str]()
-    return [
-        replace(each, refs=kept)
-        if each.verb == "pick" and (kept := tuple(ref for ref in each.refs if ref not in left))
-        else each
-        for each in commands
-    ]
+    kept = [tuple(ref for ref in each.refs if ref not in left or each.verb != "pick") for each in commands]
+    return [replace(each, refs=own or each.refs) for each, own in zip(commands, kept, strict=True)]
 
 
 def _name_kind(offer: Offer, numbered: Sequence[Offer]) -> str:

@@ -44,23 +44,11 @@ _WITH_PARTNER = re.compile(
 )
 
 
-def _count_one_parent(text: str, command: Command) -> Command:
-    """Return a command of which the people are not one more than somebody alone with their children."""
-    said = command.value("people") or ""
-    alone = parse_party(text) or parse_company(text)
-    is_alone = bool(_MY_CHILDREN.search(text)) and not _WITH_PARTNER.search(text)
-    if not alone or not is_alone or said != str(alone + 1) or alone + 1 in parse_numbers(text):
-        return command
-    slots = [(name, str(alone) if name == "people" else value) for name, value in command.slots]
-    return replace(command, slots=tuple(slots))
-
-
 def add_party(text: str, commands: list[Command]) -> list[Command]:
-    """Return commands with one parent where only one writes, and a question about a place with the people of the text.
+    """Return commands whose question about a place is asked for the people of the text.
 
     Who is only spoken of may be some of those who travel: "is it good with a child?".
     """
-    commands = [_count_one_parent(text, each) for each in commands]
     people = parse_party(text) or (2 if _PAIR.search(text) else None)
     is_all = bool(_PAIR.search(text)) or parse_party(text, MAX_PEOPLE + 1) is not None
     for n, each in enumerate(commands):
@@ -84,12 +72,11 @@ def ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
     if match:
         number = parse_count(match["adults"]) + parse_count(match["young"])
         return [(name, str(number) if name == "people" and party == number else value) for name, value in slots]
-    said = {*parse_numbers(text)}
-    if listed := parse_listed(text):  # who they are is written, and no such number
-        slots = [
-            (name, str(listed) if name == "people" and not said & {*parse_numbers(value)} else value)
-            for name, value in slots
-        ]
+    is_alone = bool(_MY_CHILDREN.search(text)) and not _WITH_PARTNER.search(text)
+    is_whole = not re.search(r"\bwith (?:my|our)\b", text)
+    if listed := (is_alone and parse_company(text)) or (is_whole and parse_listed(text)):  # they are not counted
+        said = {*parse_numbers(text)}
+        slots = [(n, str(listed) if n == "people" and not said & {*parse_numbers(v)} else v) for n, v in slots]
     is_counted = party is not None
     return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
 

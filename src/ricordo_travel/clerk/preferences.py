@@ -153,11 +153,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
     months = months or ((scene.state.today.month,) if warmth or degrees else ())
     is_short_flight = any(map(aims.refuses_long_flights, (*scene.state.memory.facts, *said)))
     start, is_by_land = find_start(scene, known, commands), any(map(_BY_LAND.search, said))
-    overland = (
-        (find_unserved_start(scene, commands) or (find_named(start.name.lower()) if start else None))
-        if is_by_land
-        else None
-    )
+    overland = find_unserved_start(scene, commands) or (find_named(start.name.lower()) if start else None)
     told = {"flat": any(map(aims.needs_flat, said)), "city": any(map(_CITIES.search, said))}
     character = dict.fromkeys((*aims.find_character(text), *(name for name, is_told in told.items() if is_told)))
     wanted = TripPreferences(
@@ -166,7 +162,7 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         people=count_people(scene, known),
         nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
         home=None if is_by_land else start,
-        overland=overland,
+        overland=overland if is_by_land else None,
         is_by_land=is_by_land,
         is_sunny=wants_sun(text) and bool(months),
         refused=_find_refused(scene) | _find_rejected(said) | _find_unwanted(scene),

@@ -24,7 +24,7 @@ from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
 from ricordo_travel.dialogue.aims import find_sights, wants_only
-from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory import NOT_KEPT
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
@@ -55,8 +55,6 @@ _BLOCK = "ricordo-memory"
 _OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
 _SMALL_TALK = frozenset({"chat", "hello", "thanks", "place", "ask", "about", "which", "recall"})
 """What an answer to a question about wishes is read as by mistake."""
-PLACES_TOLD = "with flights, hotels and rental cars. They are "
-"""Words of a reply that lists the places which are served."""
 _REFUSES = re.compile(r"(?:no|nope|nah|not)\b")
 _SAME = re.compile(r"\b(?:same|as before|like last time|these|those)\b")
 _DIFFERENT = re.compile(r"\b(?:different|else|other|new|change)\b")
@@ -137,7 +135,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_wishes(text, commands)
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = settle_memory(text, ground_commands(reply, message, text, commands), reply)
-    commands = _go_on_with_places(reply, text, commands)
+    commands = _go_to_nearest(reply, text, commands)
     commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
@@ -217,13 +215,8 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     return commands
 
 
-def _go_on_with_places(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return searches with the nearest place that a reply proposes, and the name of a country as a question for it.
-
-    Who names days for a place that is proposed agrees to that.
-    """
-    if PLACES_TOLD in reply and (area := find_named(text)) and area.name.lower() == text.strip(" .!?"):
-        return [Command("about", (), (("places", f"in {area.name}"),))]
+def _go_to_nearest(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return searches with the nearest place that a reply proposes: who names days for it agrees to that."""
     nearest = TAKE_NEAREST.search(reply)
     if nearest is None or SAME_END in reply or _REFUSES.match(text):
         return commands

@@ -47,8 +47,7 @@ OUT = "out"
 UNSAID = "unsaid"
 """A slot of a search for the flight back whose day the message names, but not as that of the way back."""
 AROUND = "around"
-"""A slot of a search whose days are those of something before which one must be "there", and after which one flies
-"back"."""
+"""A slot of a search whose days are those of something before which one is "there", and after which one is "back"."""
 _FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")
 """Words around a wish that is given up: "forget the beach filter"."""
 _IMPLIED = (
@@ -227,10 +226,7 @@ def _read_end(trip: Trip, text: str, today: date) -> date | None:
 
 
 def _put_around(trip: Trip, command: Command) -> Trip:
-    """Return a trip that arrives the day before its days, and flies back the day after them.
-
-    A flight whose own day the message names is on that: the first one on its weekday, if the date is that of the event.
-    """
+    """Return a trip that arrives the day before its days and flies back the day after them, or on weekdays named."""
     ends = (command.value(AROUND) or "").split()
     if trip.first is None:
         return trip

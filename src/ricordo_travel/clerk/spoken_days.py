@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import AROUND
+from ricordo_travel.clerk.weekdays import WEEKDAY
 from ricordo_travel.clerk.weeks import WEEKS
 
 _OTHER_DAYS = re.compile(r"\b(?:other|another|different|any|flexible)\b")
@@ -21,41 +22,32 @@ _DAY_THERE, _DAY_BACK = (
 )
 """Words that name the days of the flights themselves."""
 _EITHER_WAY = re.compile(
-    r"\b(?P<unit>day|week)s?(?: or (?:two|so))? (?:(?:earlier|before|sooner) or (?:an? \w+ )?(?:later|after)|"
+    r"\bweeks?(?: or (?:two|so))? (?:(?:earlier|before|sooner) or (?:an? \w+ )?(?:later|after)|"
     r"(?:later|after) or (?:an? \w+ )?(?:earlier|before|sooner))\b"
 )
-"""Words of somebody who asks for the days before and after those of a trip."""
-_FOR_DAY = re.compile(
-    r"\b(?:for|just|only)(?: the| on)* (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th))\b"
-    r"(?! ?(?:to|till|until|and|-|onwards?)\b)"
-)
+"""Words of somebody who asks for the weeks before and after a trip."""
+_FOR_DAY = re.compile(rf"\b(?:for|just|only) (?:the )?{WEEKDAY.pattern}(?! ?(?:to|till|until|and|-)\b)")
 """Words of somebody who rents something for one day."""
 
 
 def settle_days(text: str, command: Command) -> Command:
     """Return a search with the days that a text in lower case means: there before an event, a car for a day alone."""
-    return _come_before(text, _rent_for_day(text, _look_on_other_days(text, command)))
+    is_day = command.subject == "car" and command.has("on") and not command.has("until", "nights")
+    if is_day and _FOR_DAY.search(text):
+        return replace(command, slots=(*command.slots, ("nights", "1")))
+    return _come_before(text, _look_on_other_days(text, command))
 
 
 def _look_on_other_days(text: str, command: Command) -> Command:
-    """Return a search for what is cheaper on other days as one for flights, as rooms cost the same on all of them.
-
-    The days before and those after are held against each other, and the trip moves to none of them.
-    """
+    """Return a search for what is cheaper on other days as one for flights, as rooms cost the same on all of them."""
     said = command.value("on") or ""
     is_open = command.has("cheaper") and _OTHER_DAYS.search(said)
-    either = _EITHER_WAY.search(text) if command.has("shift") else None
-    if either or ("flight" in command.subject and _OTHER_WEEK.search(said)):
-        return Command("find", ("flight",), ((WEEKS, either["unit"] if either else ""),))
+    is_either = command.has("shift") and _EITHER_WAY.search(text)
+    if is_either or ("flight" in command.subject and _OTHER_WEEK.search(said)):
+        return Command("find", ("flight",), ((WEEKS, ""),))
     if not is_open or "flight" not in command.subject:
         return command
     return replace(command, refs=("flight",), slots=(("cheaper", ""),))
-
-
-def _rent_for_day(text: str, command: Command) -> Command:
-    """Return a search for a car "for Saturday" as one for that day alone."""
-    is_day = command.subject == "car" and command.has("on") and not command.has("until", "nights")
-    return replace(command, slots=(*command.slots, ("nights", "1"))) if is_day and _FOR_DAY.search(text) else command
 
 
 def _come_before(text: str, command: Command) -> Command:

@@ -109,16 +109,13 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
 
 
 def _stay_near_booking(thread: Thread, command: Command, today: date) -> Thread:
-    """Return a thread near the booked trip to a place, if a command means a day of no month or a question of no time.
-
-    "My friend joins me from the 14th", "will it be warm there then?"
-    """
+    """Return a thread near the booked trip to a place, for a day without a month or a question: "warm there then?"."""
     trip, is_asked = thread.trip, command.verb == "place"
-    value = command.subject if is_asked else command.value("place") or ""
-    mention, day = find_named_place(value), normalise(command.value("on") or command.value("until") or "")
-    goal = mention.place if mention else trip.destination
+    day = normalise(command.value("on") or command.value("until") or "")
     if trip.anchor or not (is_asked or (command.verb == "find" and DAY_OF_MONTH.fullmatch(day))):
         return thread
+    mention = find_named_place(command.subject if is_asked else command.value("place") or "")
+    goal = mention.place if mention else trip.destination
     days = [each.first for each in thread.journeys if each.first and each.first >= today and each.place == goal]
     return replace(thread, trip=replace(trip, near=min(days))) if days else thread
 

@@ -30,12 +30,6 @@ _OTHER_MONTH = re.compile(
     rf"\b(?P<new>{MONTH}),? (?:and )?not (?:in )?(?P<old>{MONTH})\b|"
     rf"\bnot (?:in )?(?P<wrong>{MONTH})[,.!]? (?:but |it's |i said |i meant? )?(?:in )?(?P<right>{MONTH})\b"
 )
-"""A month that is put right, with the one that it was taken for."""
-_IN_MONTH = re.compile(
-    r"\bin (?:early |mid |late )?(?P<month>january|february|march|april|may|june|july|august|september|october|"
-    r"november|december)\b"
-)
-_PAST = re.compile(r"\b(?:was|were|been|went|had|visited|last|since|married|born)\b")
 _SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
 
 
@@ -74,25 +68,12 @@ def ground_months(reply: str, text: str, commands: Sequence[Command]) -> list[Co
     new, old = (match["new"] or match["right"], match["old"] or match["wrong"]) if match else ("", "")
     if not match or not re.search(rf"\b{old[:3].title()}[a-z]* 20\d\d", reply):
         return list(commands)
-    return [
-        replace(
-            each, slots=(*(slot for slot in each.slots if slot[0] not in {"on", "until"}), ("on", f"same in {new}"))
-        )
-        if each.verb in {"find", "pick"} and not re.search(r"\d", " ".join(each.values("on")))
-        else each
-        for each in commands
-    ]
-
-
-def ground_idea(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands whose only wish for ideas is for the one month that a text asks for: "even in June?"."""
-    ideas = [each for each in commands if each.verb == "suggest" and not each.has("on", "until")]
-    clauses = [each for each in re.split(r"[.,;!]", text) if not _PAST.search(each)]
-    months = {match["month"] for each in clauses for match in _IN_MONTH.finditer(each)}
-    if len(ideas) != 1 or len(months) != 1 or any(each.verb in {"tell", "correct", "forget"} for each in commands):
-        return list(commands)
-    added = replace(ideas[0], slots=(*ideas[0].slots, ("on", months.pop())))
-    return [added if each is ideas[0] else each for each in commands]
+    moved: list[Command] = []
+    for each in commands:
+        rest = [slot for slot in each.slots if slot[0] not in {"on", "until"}]
+        is_moved = each.verb in {"find", "pick"} and not re.search(r"\d", each.value("on") or "")
+        moved.append(replace(each, slots=(*rest, ("on", f"same in {new}"))) if is_moved else each)
+    return moved
 
 
 def find_dated(text: str, near: date | None, today: date) -> date | None:
@@ -100,12 +81,9 @@ def find_dated(text: str, near: date | None, today: date) -> date | None:
     match = _DATED.fullmatch(text)
     if match is None or near is None:
         return None
-    days = (near + timedelta(days=n) for n in range(-_NEAR, _NEAR))
-    fitting = [
-        day
-        for day in days
-        if day >= today and day.day == int(match["day"]) and WEEKDAYS[day.weekday()] == match["weekday"]
-    ]
+    own = int(match["day"]), WEEKDAYS.index(match["weekday"])
+    days = [near + timedelta(days=n) for n in range(-_NEAR, _NEAR)]
+    fitting = [day for day in days if day >= today and (day.day, day.weekday()) == own]
     return min(fitting, key=lambda day: abs((day - near).days), default=None)
 
 

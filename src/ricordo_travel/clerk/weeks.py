@@ -1,11 +1,10 @@
-"""Compare what the flights of a trip cost in the weeks of a month, or on the days around it."""
+"""Compare what the flights of a trip cost in the weeks of a month."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from datetime import date, timedelta
 
-from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.money import format_dollars
@@ -13,25 +12,20 @@ from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult
 from ricordo_travel.wording import count, format_days
 
 WEEKS = "weeks"
-"""A slot of a search: whether flights cost less in another week is asked, or on another "day"."""
+"""A slot of a search: whether flights cost less in another week is asked."""
 _MAX_WEEKS = 5
-_MAX_DAYS = 2
 Fares = Generator[Sequence[ToolCall], Sequence[ToolResult], dict[date, int]]
 
 
-def compare_weeks(scene: Scene, command: Command) -> Plan:
-    """Say what the cheapest flights there and back cost in each week of the month of a trip, or a day or two before it.
-
-    The trip stays where it is.
-    """
+def compare_weeks(scene: Scene) -> Plan:
+    """Say what the cheapest flights there and back cost in each week of the month of a trip, and beside it."""
     known = scene.known("flight")
     first, nights = known.trip.first, known.trip.nights
     if first is None or not nights or known.start is None or known.trip.goal is None:
         return "Tell me from where, on which day and for how many nights, and I compare the weeks."
-    days = _list_days(first, is_by_day=command.value(WEEKS) == "day")
-    fares = yield from _find_fares(known, [day for day in days if day > scene.state.today], nights)
+    fares = yield from _find_fares(known, _list_weeks(first, scene.state.today), nights)
     if first not in fares or len(fares) < 2:
-        return "I found no flights on the other days."
+        return "I found no flights in the other weeks."
     stay = timedelta(days=nights)
     lines = [
         f"• {format_days(day.isoformat(), (day + stay).isoformat())}: {format_dollars(fare)}"
@@ -44,16 +38,14 @@ def compare_weeks(scene: Scene, command: Command) -> Plan:
     verdict = f"Yes, {span} is {format_dollars(less)} cheaper." if less else "No, these days are the cheapest."
     ends = f"from {known.start.name} to {known.trip.goal.name} and back"
     head = f"The cheapest flights {ends} {known.describe_party()}, {count(nights, 'night')}:"
-    offer = "Rooms cost the same on all days." + (" Say which days you like, and I show them." if less else "")
+    offer = "Rooms cost the same in all weeks." + (" Say which days you like, and I show them." if less else "")
     return "\n".join([verdict, head, *lines, offer])
 
 
-def _list_days(first: date, *, is_by_day: bool) -> list[date]:
-    """Return the days on which a trip can begin instead of one: in the weeks of its month, or around it."""
-    if is_by_day:
-        return [first + timedelta(days=n) for n in range(-_MAX_DAYS, _MAX_DAYS + 1)]
+def _list_weeks(first: date, today: date) -> list[date]:
+    """Return the days of a month, and the next ones, on which a trip can begin that has the weekday of one of it."""
     days = [(n, first + timedelta(weeks=n)) for n in range(-_MAX_WEEKS, _MAX_WEEKS + 1)]
-    return [day for n, day in days if day.month == first.month or abs(n) == 1]
+    return [day for n, day in days if (day.month == first.month or abs(n) == 1) and day > today]
 
 
 def _find_fares(known: KnownTrip, days: Sequence[date], nights: int) -> Fares:

@@ -39,8 +39,7 @@ _WARM = re.compile(
 _SUN = re.compile(r"\bsun(?:ny|shine)?\b")
 _RAINS = {True: range(6, 10), False: (12, 1, 2, 3)}
 """The months of the high sun, in which it rains near the equator as a rule: north of it, and south of it."""
-_TROPIC, _RAINY_LATITUDE = 24, 30
-"""Degrees of latitude: where that is so, and up to where it is so if the clouds keep it cooler than before."""
+_RAINY_LATITUDE = 28
 _LEAST = r"at least|minimum(?: of)?|min|over|above|more than|(?:warm|hott)er than"
 _MOST = (
     r"at most|maximum(?: of)?|max|(?:not|no|never) (?:more than|over|above|(?:warm|hott)er than)|under|below|less than|"
@@ -133,9 +132,7 @@ def wants_sun(text: str) -> bool:
 
 def has_rains(place: Place, month: int) -> bool:
     """Return whether a month is in what is a rainy season as a rule; how much it rains is not known."""
-    degrees = abs(place.latitude)
-    is_cooler = degrees < _RAINY_LATITUDE and find_degrees(place, month) < max(_degrees()[place.name])
-    return month in _RAINS[place.latitude > 0] and (degrees < _TROPIC or is_cooler)
+    return abs(place.latitude) < _RAINY_LATITUDE and month in _RAINS[place.latitude > 0]
 
 
 def drop_warmth(text: str) -> str:

@@ -271,13 +271,13 @@ def _search_cars(known: KnownTrip) -> Plan:
     wishes = known.describe_wishes("car")
     heading = f"Cars in {known.trip.destination.name} from {format_day(known.first)} until {format_day(known.last)}"
     heading = f"{heading}{', ' + wishes if wishes else ''}:{because}"
-    for less, with_class, others in _list_lesser(known):
-        if not rows:
-            result = yield from call_cars(less, with_class=with_class)
-            rows = list(result.data.get("cars", ()))
-            lost = f", {known.describe_car_wishes()}" if known.describe_car_wishes() else ""
-            such = f"{known.car_class} car" if known.car_class else "such car"
-            heading = f"There is no {such} in {known.trip.destination.name} then{lost}. {others}:"
+    lost = ", ".join(["", *filter(None, [known.describe_car_wishes()])])
+    none = f"There is no {known.car_class or 'such'} car in {known.trip.destination.name} then{lost}"
+    for less, with_class, others in [] if rows else _list_lesser(known):
+        result = yield from call_cars(less, with_class=with_class)
+        if rows := list(result.data.get("cars", ())):
+            heading = f"{none}. {others}:"
+            break
     there = [row for row in rows if is_picked_up(known, row)]
     if rows and not there and known.trip.at_airport is not None:
         wish = f"{known.car_class} car" if known.car_class else "such car"
@@ -294,10 +294,7 @@ def _search_cars(known: KnownTrip) -> Plan:
 
 
 def _list_lesser(known: KnownTrip) -> list[tuple[KnownTrip, bool, str]]:
-    """Return searches for cars that meet fewer wishes, each with whether it keeps the class, and what it finds.
-
-    Who drives no other gearbox rather takes another size.
-    """
+    """Return searches for cars that meet fewer wishes, first of another class, each with whether it keeps the class."""
     any_gearbox = replace(known, trip=replace(known.trip, gearbox=None, bags=None))
     lesser = [(known, False, "Of another size" if known.trip.gearbox else "The others")] if known.car_class else []
     lesser += [(any_gearbox, True, "The others")] if known.describe_car_wishes() else []

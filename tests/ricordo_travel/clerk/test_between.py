@@ -73,7 +73,7 @@ async def test_an_estimate_and_other_weeks(person: Person) -> None:
     ("message", "shift", "other"),
     [
         ("any cheaper a week earlier or later?", "-1 week", "• 16 to 20 July 2026"),
-        ("what about a day later or earlier", "+1 day", "• 24 to 28 July 2026"),
+        ("what about a week later or earlier", "+1 week", "• 30 July to 3 August 2026"),
     ],
 )
 async def test_days_before_and_after_are_compared_and_the_trip_stays(

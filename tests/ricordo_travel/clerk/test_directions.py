@@ -242,7 +242,6 @@ def test_who_names_days_goes_to_the_place_that_was_proposed(message: str, meant:
     assert list(settle_commands(NEAREST, message, written)) == parse_commands(meant)
 
 
-async def test_all_places_are_named_and_then_those_of_a_country(person: Person) -> None:
+async def test_all_places_that_are_served_are_named(person: Person) -> None:
     said = await person.say("about | places", "which cities do you serve?")
     assert "Amalfi Coast, Athens, Auckland" in said
-    assert await person.say("suggest | place spain", "Spain?") == "In Spain I serve Barcelona only."

@@ -6,6 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.goals import settle_goals
+from ricordo_travel.clerk.readings import settle_commands
 from tests.ricordo_travel.clerk.conftest import Person
 
 _THERE_AND_BACK = "find flight+return | from Berlin | place Madeira | on 6 march | until 13 march | people 3"
@@ -129,7 +130,7 @@ async def test_a_weekend_after_a_change_is_two_nights_near_home(person: Person) 
 )
 def test_somebody_with_children_counts_once(message: str, people: str) -> None:
     read = parse_commands("suggest | people 4 | nights 7")
-    settled = settle_goals("", message, read)
+    settled = settle_commands("", message, read)
     assert [each.value("people") for each in settled] == [people]
 
 

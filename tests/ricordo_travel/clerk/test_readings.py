@@ -122,8 +122,6 @@ def test_commands_are_brought_into_shape(message: str, written: str, meant: str)
         ("a trip for my wife, me and our three children", "suggest | people 4", "suggest | people 5"),
         ("me and my mate ben wanna go to paris", "find flight | people 3", "find flight | people 2"),
         ("i want a trip with my two grandkids", "suggest | with sun", "suggest | with sun | people at least 3"),
-        ("which would be the cheapest, even in june?", "suggest | sort price", "suggest | sort price | on june"),
-        ("we were in rome in june, somewhere new", "suggest | other", "suggest | other"),
         ("two adults and the two kids", "find flight | people 3", "find flight | people 4"),
         ("i want to visit my brother in sydney", "find flight | place sydney | people 2", "find flight | place sydney"),
         ("a flight to Atlantis", "find flight | place atlanis", "find flight | place atlantis"),

@@ -192,18 +192,11 @@ async def test_one_time_for_both_ways(person: Person) -> None:
 DEAR = "find hotel | place Lisbon | on 10 july | nights 4 | people 3 | with pool"
 
 
-async def test_who_has_seen_flights_is_sent_nowhere_else_for_a_hotel(person: Person) -> None:
-    await person.say("find flight+return | from London | place Lisbon | on 10 july | until 14 july | people 3")
-    said = await person.say("find hotel | with pool | max 800 in all", "a hotel with a pool, max 800 in total")
-    assert "No hotel in Lisbon is free for the three of you with a pool, under $800 in all." in said
-    assert "other places" not in said
-
-
 async def test_what_was_too_dear_is_not_offered_again(person: Person) -> None:
     assert "Meadow Grand Lisbon" in await person.say(DEAR)
     said = await person.say("find hotel | max 800 in all", "too much, max 800 in total")
     assert "No hotel in Lisbon is free for the three of you with a pool, under $800 in all." in said
-    assert "Such hotels are in other places, for example in Porto, Madeira" in said
+    assert "other places" not in said
     assert "without a pool:\n1. Orchard Backpackers Lisbon" in said
     assert "Meadow Grand" not in said
     assert max(map(int, re.findall(r"\$(\d+) in all –", said))) <= 800
