@@ -62,7 +62,8 @@ def tell(scene: Scene, command: Command) -> Plan:
     topic = normalise(command.text) or "abilities"
     answer = next((answer for words, answer in _TOPICS if re.search(words, topic)), None)
     said = f"{_NO} {talk.ABILITIES}" if answer is None else answer if isinstance(answer, str) else answer(topic)
-    return say(" ".join([said, *find_open_questions(scene.state.last_reply)]))
+    asked = [] if scene.state.text.startswith("no ") else find_open_questions(scene.state.last_reply)
+    return say(" ".join([said, *asked]))
 
 
 def repeat(scene: Scene, command: Command) -> Plan:
@@ -114,7 +115,8 @@ def _tell_places(topic: str) -> str:
         names = [place.name for place in mention.places]
         more = " and others" if len(names) > _MOST_PLACES else ""
         return f"In {mention.name} I serve {join_words(names[:_MOST_PLACES])}{more}. {ASK_WHICH_PLACE}"
-    return f"{_count_places()} Name a country, and I list its places, or tell me what you like, and I suggest some."
+    names = sorted(place.name for place in all_places())
+    return f"{_count_places()} They are {join_words(names)}. Tell me what you like, and I suggest some."
 
 
 def _count_places() -> str:

@@ -40,6 +40,7 @@ class Thread:
         picked: The place of which the latest message has chosen something.
         before: The trip before the last reply asked for a yes, to which a no goes back.
         listed: The offers of the latest list.
+        flights: The flights that were listed last.
         asked: What replies have asked for a yes to.
         stages: The days of the places from which the trip has gone on.
         back: The day of the flight home, if that is booked.
@@ -52,6 +53,7 @@ class Thread:
     picked: Place | None = None
     before: Trip | None = None
     listed: tuple[Offer, ...] = ()
+    flights: tuple[Offer, ...] = ()
     asked: frozenset[str] = frozenset()
     stages: tuple[tuple[Place, Days], ...] = ()
     back: date | None = None
@@ -88,7 +90,8 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
     offers = find_offers(reply)
     asked = {offer.text.casefold() for offer in (*offers, *_list_asked(reply)) if CONFIRM in reply}
     listed = tuple(offer for offer in offers if offer.number)
-    return replace(thread, listed=listed or thread.listed, asked=thread.asked | asked)
+    flights = tuple(offer for offer in listed if offer.kind == "flight") or thread.flights
+    return replace(thread, listed=listed or thread.listed, flights=flights, asked=thread.asked | asked)
 
 
 def _turn_to_booked(thread: Thread, reply: str) -> Trip:

@@ -20,6 +20,7 @@ from ricordo_travel.clerk.hotel_answers import (
 from ricordo_travel.clerk.known_facts import PRICE
 from ricordo_travel.clerk.rules import say_none_shown, tell_rule
 from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.sieve import find_style
 from ricordo_travel.clerk.subjects import (
     THESE,
     find_hotels,
@@ -39,7 +40,7 @@ from ricordo_travel.dialogue import hotel_facts
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hotel_facts import FACTS, meets
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import describe_rooms, format_day, number_lines
+from ricordo_travel.dialogue.offers import describe_rooms, find_offers, format_day, number_lines
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.hotels.catalog import Hotel, hotels_in
@@ -61,6 +62,9 @@ _MORE = re.compile(r"\bdifference\b|\bdearer\b|\bextra\b|\bmore expensive\b|\bol
 """Words that ask what a change which waits for a yes costs more than what is booked."""
 _WORTH = re.compile(r"\bworth\b|\bgood (?:deal|value|choice|price)\b|\bvalue for money\b|\brecommend\w*|\boverpriced\b")
 """Words that ask whether a thing is worth its price."""
+_AND = re.compile(r"\b(?:and|plus)\b|&")
+_MOST = re.compile(r"\b(?:\w+est|most|best|\w+er)\b")
+_OTHERS = re.compile(r"\bof the (?:others?|remaining)\b|\bthe other (?:two|three|ones)\b")
 _NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
 
 compare = comparisons.compare
@@ -221,14 +225,19 @@ def _tell_one(fact: str, things: Sequence[Item], today: date) -> str:
 
 
 def choose(scene: Scene, command: Command) -> Plan:
-    """Say which of several things has something, or is the most of something."""
+    """Say which of several things has something, or is the most of something; which has all that is asked at once."""
     fact = normalise(command.text) or "best"
+    facts = _list_joint(scene, command)
+    if len(facts) > 1 and any((each.verb, each.refs) == ("which", command.refs) for each in scene.commands[: scene.at]):
+        return ""  # the first of these questions was answered with all of them
     is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they", "places"}
     named = find_places_named(command.subject)
     places = find_places_shown(scene) if is_of_these else named if len(named) > 1 else []
     if places:
         return (yield from comparisons.compare_places(scene, command, places))
-    things = merge_rooms((yield from find_subjects(scene, command.refs)))
+    things = _keep_others(scene, merge_rooms((yield from find_subjects(scene, command.refs))))
+    if len(facts) > 1 and len(things) > 1 and all(each.kind == "hotel" for each in things):
+        return _tell_joint(scene, facts, things)
     if not things and (hotels := find_hotels_named(scene, command.refs) or _list_hotels(scene, command.refs)):
         things = yield from look_up_hotels(scene, hotels)
     if not things:
@@ -242,7 +251,41 @@ def choose(scene: Scene, command: Command) -> Plan:
     if len(widest) == 1 and fact == "best":
         return _tell_worth(scene, widest)
     said = tell_fact(fact, widest, scene.state.today)
-    return f"{said}{_name_others(fact, widest)}" if said.startswith(("None of them", "Neither")) else said
+    features = [name for name in [find_feature(fact)] if name]
+    return f"{said}{_name_others(features, widest)}" if said.startswith(("None of them", "Neither")) else said
+
+
+def _list_joint(scene: Scene, command: Command) -> list[str]:
+    """Return the features of hotels that a message asks for at once: "do any have a pool and breakfast?"."""
+    asked = [each for each in scene.commands if each.verb == "which" and each.refs == command.refs]
+    facts = [part for each in asked for part in re.split(r" and | & ", normalise(each.text))]
+    features = [find_feature(fact) for fact in facts if not _MOST.search(fact)]
+    is_joint = len(features) == len(facts) and bool(_AND.search(scene.state.text))
+    return list(dict.fromkeys(filter(None, features))) if is_joint and all(features) else []
+
+
+def _tell_joint(scene: Scene, features: Sequence[str], things: Sequence[Item]) -> str:
+    """Say which hotels have all of some features; if none has, which have one of them and which others have all."""
+    hotels = [each.offer.hotel for each in things]
+    having = [hotel.name for hotel in hotels if all(meets(hotel, name) for name in features)]
+    if having:
+        return f"Of these, {join_words(having)} {hotel_facts.describe_predicate(*features, is_one=len(having) == 1)}."
+    none = f"None of them {hotel_facts.describe_predicate(*features)}.{_name_others(features, things)}"
+    return "\n".join([none, *(tell_fact(name, things, scene.state.today) for name in features)])
+
+
+def _keep_others(scene: Scene, things: list[Item]) -> list[Item]:
+    """Return the hotels of the list that "the others" are: without those just spoken of, or of a style just refused."""
+    match = _OTHERS.search(scene.state.text)
+    if match is None or not things or any(each.kind != "hotel" for each in things):
+        return things
+    listed = merge_rooms([each for each in scene.listed if each.kind == "hotel"])
+    before, reply = scene.state.text[: match.start()], scene.state.last_reply
+    spoken = before if any(offer.number for offer in find_offers(reply)) else f"{before} {reply.lower()}"
+    names = [style for word in re.findall(r"[a-z]+", before) if (style := find_style(word))]
+    names += [name for each in listed if (name := each.offer.hotel.name.lower()) in spoken]
+    left = [each for each in listed if not any(name in each.offer.title.lower() for name in names)]
+    return left if 0 < len(left) < len(listed) else things
 
 
 def _list_hotels(scene: Scene, refs: Sequence[str]) -> list[Hotel]:
@@ -253,17 +296,16 @@ def _list_hotels(scene: Scene, refs: Sequence[str]) -> list[Hotel]:
     return list(hotels_in(place)) if place else []
 
 
-def _name_others(fact: str, things: Sequence[Item]) -> str:
+def _name_others(features: Sequence[str], things: Sequence[Item]) -> str:
     """Return which other hotels of the place have what none of some hotels has."""
-    feature = find_feature(fact)
-    if feature is None or any(each.kind != "hotel" for each in things):
+    if not features or any(each.kind != "hotel" for each in things):
         return ""
     others = [hotel for hotel in hotels_in(things[0].place) if hotel not in [each.offer.hotel for each in things]]
-    names = [hotel.name for hotel in others if meets(hotel, feature)]
+    names = [hotel.name for hotel in others if all(meets(hotel, name) for name in features)]
     place = things[0].place.name
     if not names:
-        return f" I know no hotel in {place} that {hotel_facts.describe_predicate(feature)}."
-    return f" In {place}, {join_words(names)} {hotel_facts.describe_predicate(feature, is_one=len(names) == 1)}."
+        return f" I know no hotel in {place} that {hotel_facts.describe_predicate(*features)}."
+    return f" In {place}, {join_words(names)} {hotel_facts.describe_predicate(*features, is_one=len(names) == 1)}."
 
 
 def _widen(scene: Scene, things: Sequence[Item]) -> list[list[Item]]:

@@ -358,15 +358,14 @@ def _goes(offer: Offer, clause: ChoiceClause, lists: Lists) -> bool:
 
 
 def _find_way(offer: Offer, lists: Lists) -> Literal["there", "back"]:
-    """Return the way of a flight: back if one the other way was shown for an earlier day."""
+    """Return the way of a flight: back if one the other way was shown for an earlier day, beside it or else before."""
     ends = offer.flight.destination, offer.flight.origin
-    is_back = any(
-        (each.flight.origin, each.flight.destination) == ends
-        and each.call.arguments["day"] < offer.call.arguments["day"]
-        for offers in lists
-        for each in offers
-        if each.kind == "flight"
-    )
+    others = [
+        [each for each in offers if each.kind == "flight" and (each.flight.origin, each.flight.destination) == ends]
+        for offers in sorted(lists, key=lambda offers: offer not in offers)
+    ]
+    beside = others[:1] if others and others[0] else others
+    is_back = any(each.call.arguments["day"] < offer.call.arguments["day"] for offers in beside for each in offers)
     return "back" if is_back else "there"
 
 

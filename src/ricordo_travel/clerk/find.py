@@ -19,7 +19,7 @@ from ricordo_travel.clerk.beside import (
 from ricordo_travel.clerk.between import WITHOUT
 from ricordo_travel.clerk.cheapest_days import choose_cheapest_day
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.flight_answers import say_late_landing
+from ricordo_travel.clerk.flight_answers import say_all_direct, say_late_landing
 from ricordo_travel.clerk.hotel_answers import describe_all_hotels
 from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
 from ricordo_travel.clerk.place_answers import tell_purpose
@@ -145,6 +145,7 @@ def find(scene: Scene, command: Command) -> Plan:
     lead += say_late_landing(
         [each for each in find_offers(found) if each.kind == "flight"], [each for each in shown if each.kind == "hotel"]
     )
+    lead += say_all_direct(command, [each for each in find_offers(scene.state.last_reply) if each.kind == "flight"])
     lead += _say_still_only(scene, command, find_offers(found))
     if sieve.shown or sieve.below:
         how = "cheaper" if sieve.below else "better" if sieve.stars else ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.known_facts import (
     COMMON,
     Table,
@@ -89,6 +90,13 @@ def say_late_landing(flights: Sequence[Offer], stays: Sequence[Offer]) -> list[s
     names = "The flights there" if len(late) == len(there) > 1 else join_words([each.title for each in late])
     when = f"on {land(late[0]).day} {land(late[0]):%B}, a day after the hotel begins"
     return [f"{names} {verb} {when}; tell me if I shall look for flights the day before."]
+
+
+def say_all_direct(command: Command, flights: Sequence[Offer]) -> list[str]:
+    """Say that the flights which were shown are direct already, if a search asks only for such."""
+    is_only = command.has("direct") and all(name == "direct" for name, _ in command.slots)
+    is_so = bool(flights) and all(each.flight.via is None for each in flights)
+    return ["All of the flights that I showed are direct already."] if is_only and is_so else []
 
 
 def _tell_arrival(offer: Offer) -> str:
@@ -190,7 +198,10 @@ _CHECK_IN = (
     f"Check-in opens online {count(CHECK_IN_HOURS, 'hour')} before a flight leaves, and you choose your seats there. "
     f"Be at the airport {count(conditions.AIRPORT_HOURS, 'hour')} before it leaves."
 )
-_CHILDREN = f"A child under {SEAT_AGE} sits on a lap and is not booked; from {SEAT_AGE} on, it needs a seat of its own."
+CHILDREN = (
+    f"From {SEAT_AGE} on a child needs a seat of its own, and pays its full price. "
+    f"A child under {SEAT_AGE} sits on a lap and is not booked."
+)
 _PRAM = f"A pram or a pushchair flies {conditions.CONDITIONS['prams']}."
 _LUGGAGE = r"\b(?:luggage|baggage|bags?|suitcases?|carry[ -]?ons?|hold|kg|kilos?|cases?)\b"
 _WAITS = (
@@ -207,7 +218,7 @@ _FIRST: Table = (
             r"\b(?:lap|infants?|bab(?:y|ies)|child(?:ren)?'?s? (?:seats?|tickets?|need)|under (?:two|2)|age)\b"
             r"(?: (?:price|fare|cost|seat|ticket)s?)?"
         ),
-        _say(_CHILDREN),
+        _say(CHILDREN),
     ),
 )
 """Facts that come before the price: what more luggage costs is not the price of a seat."""
@@ -234,7 +245,7 @@ _OWN: Table = (
         ),
         _of(_tell_seats),
     ),
-    (r"\bchild(?:ren)?\b|\bkids?\b|\btoddlers?\b", _say(_CHILDREN)),
+    (r"\bchild(?:ren)?\b|\bkids?\b|\btoddlers?\b", _say(CHILDREN)),
     (r"^cabin\b|\bclass\b|\beconomy\b|\bbusiness\b|\bpremium\b", _of(_tell_cabin)),
     (r"\bairline\b|\bcarrier\b|\bcompany\b|\bflight number\b|\boperat", _of(_tell_airline)),
     (r"\bairports?\b|\bterminals?\b|\bwhere\b|\broute\b", _of(_tell_airports)),

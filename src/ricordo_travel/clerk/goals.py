@@ -13,7 +13,6 @@ from ricordo_travel.clerk.people import add_party
 from ricordo_travel.clerk.refusing import BY_LAND
 from ricordo_travel.clerk.search_wishes import NAMES_SOUGHT, is_open_wish
 from ricordo_travel.clerk.slots import (
-    AROUND,
     BEACH,
     BETWEEN,
     FINER,
@@ -22,14 +21,15 @@ from ricordo_travel.clerk.slots import (
     find_wishes,
     is_size,
 )
+from ricordo_travel.clerk.spoken_days import settle_days
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.too_far import LAST_DAYS
-from ricordo_travel.clerk.weeks import WEEKS
 from ricordo_travel.clerk.weighing import OBJECTED
 from ricordo_travel.dialogue.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
@@ -48,6 +48,8 @@ _FOR_ALL = re.compile(
     r"\b(?:with|including|incl) (?:the )?flights?\b|\bflights? and (?:hotels?|rooms?|all)\b|"
     r"\bhotels? and flights?\b|\bfor (?:it|the trip) all\b"
 )
+_FLIGHTS_INCLUDED = re.compile(r"\b(?:including|incl\w*|with) (?:the )?flights?\b|\bflights? (?:are |is )?included\b")
+_OF_HOTEL = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|lodges?|stay\w*|sleep|beds?|accommodation)\b")
 _TO_SLEEP = re.compile(
     r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:places?|somewhere|where|anywhere|beds?) to (?:sleep|stay)\b|"
     r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:accommodation|accomodation|lodgings?)\b"
@@ -102,8 +104,6 @@ _LENGTH = re.compile(
     rf"\bfor (?:about |just |only )?(?P<count>{NUMBER}|an?) (?P<unit>night|day|week)s?\b(?! (?:ago|before))"
 )
 _ENDS = ("until", "nights", "longer", "shorter", "shift", "again")
-_OTHER_DAYS = re.compile(r"\b(?:other|another|different|any|flexible)\b")
-_OTHER_WEEK = re.compile(r"\b(?:an)?other weeks?\b|\b(?:different|any) weeks?\b")
 _YOU_SAID = re.compile(
     r"\byou (?:said|told|quoted|wrote|mentioned|promised|estimated)\b\D{0,30}?\$?(?P<sum>\d[\d,]{2,})"
 )
@@ -116,12 +116,6 @@ _FINER = re.compile(
 )
 """Words of somebody who wants a hotel better than those that were shown."""
 _BETWEEN = re.compile(r"\bin ?between\b|\bbetween (?:those|these|the) two\b|\bmid(?:dle)?[- ](?:range|priced?)\b")
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th)?"
-_EVENT = re.compile(
-    rf"\b(?:meetings?|conference|workshop|trade fair|fair|congress|seminar|training|exams?|client visit)\b"
-    rf"(?: \w+){{0,4}}? (?:is |are |on |from |starts? |begins? )*(?:the )?(?:{_DAY})\b"
-)
-"""Something for which one must be there when it begins, with its days."""
 
 
 def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
@@ -168,9 +162,9 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
         return [_speak_of(command)]
     if is_open_wish(reply, text, command):
         return [_liken(text, replace(command, verb="suggest", refs=()))]
-    command = _refuse_lesser(text, _look_on_other_days(command))
+    command = _refuse_lesser(text, command)
     command = _go_elsewhere(reply, text, _look_for_finer(reply, text, _limit_all(text, command)))
-    return [_come_before(text, _sleep_there(text, _name_type(text, _rent_there(text, command))))]
+    return [settle_days(text, _go_and_stay(reply, text, _name_type(text, _rent_there(text, command))))]
 
 
 def _leave_out_comparison(text: str, commands: Sequence[Command]) -> list[Command]:
@@ -259,17 +253,6 @@ def _add_degrees(text: str, commands: Sequence[Command]) -> list[Command]:
     rest = tuple(slot for slot in ideas[0].slots if slot[0] != "with" or not find_span(normalise(slot[1])))
     settled = replace(ideas[0], slots=(*rest, ("with", limit)))
     return [settled if each is ideas[0] else each for each in commands]
-
-
-def _look_on_other_days(command: Command) -> Command:
-    """Return a search for what is cheaper on other days as one for flights, as rooms cost the same on all of them."""
-    said = command.value("on") or ""
-    is_open = command.has("cheaper") and _OTHER_DAYS.search(said)
-    if "flight" in command.subject and _OTHER_WEEK.search(said):
-        return Command("find", ("flight",), ((WEEKS, ""),))
-    if not is_open or "flight" not in command.subject:
-        return command
-    return replace(command, refs=("flight",), slots=(("cheaper", ""),))
 
 
 def _leave_home(command: Command) -> Command:
@@ -366,10 +349,15 @@ def _price(offer: Offer) -> int:
     return round(offer.unit_price)
 
 
-def _sleep_there(text: str, command: Command) -> Command:
-    """Return a search for flights as one for rooms, too, if the text asks for a place to sleep."""
+def _go_and_stay(reply: str, text: str, command: Command) -> Command:
+    """Return a search for flights as one for rooms, too, if the text asks for that, and for an idea as both."""
+    is_new = command.has("place") and not _OF_HOTEL.search(text)
+    if command.subject == "hotel" and is_new and ASK_SUGGESTION in reply and command.has("on", "until"):
+        return replace(command, refs=("flight+hotel",))
+    has_hotels = any(offer.kind == "hotel" for offer in find_offers(reply))
     wished = {name for value in command.values("with") for name in find_wishes(value)}
     is_meant = bool(_TO_SLEEP.search(text) or _STAYS.search(text) or wished & _OF_HOTELS)
+    is_meant = is_meant or (is_new and has_hotels and bool(_FLIGHTS_INCLUDED.search(text)))
     if "flight" not in command.subject or "hotel" in command.subject or not is_meant:
         return command
     return replace(command, refs=(f"{command.subject}+hotel",))
@@ -420,12 +408,6 @@ def _ask_for_beach(command: Command) -> list[Command]:
         return [command]
     rest = tuple(slot for slot in command.slots if slot not in wished)
     return [Command("place", tuple(place.name.split()), (("beach", ""),)), replace(command, slots=rest)]
-
-
-def _come_before(text: str, command: Command) -> Command:
-    """Return a search for flights as one that is there the day before its first day, if there are meetings on that."""
-    is_flight = "flight" in command.subject and command.has("on")
-    return replace(command, slots=(*command.slots, (AROUND, ""))) if is_flight and _EVENT.search(text) else command
 
 
 def _muses(text: str, command: Command) -> bool:

@@ -9,19 +9,16 @@ from difflib import get_close_matches
 from itertools import pairwise, takewhile
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.people import add_people, ground_people
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.weekdays import WEEKDAY, ground_weekdays, spell_weekday
+from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY, ground_months, ground_weekdays, spell_weekday
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
+from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.offers import find_offers
-from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise, split_sentences
 
-MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-"""The name of a month in lower case, for patterns."""
 _SEARCHES = frozenset({"find", "suggest", "pick", "change", "whatif"})
 _WORD = re.compile(r"[^\W_]+")
 _MIN_ORDERED = {"tell": 3, "correct": 6}
@@ -71,8 +68,6 @@ _BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
 _TIME = re.compile(r"\b\d{1,2}:\d\d\b")
 _BOTH_WAYS = re.compile(r"\b(?:both|each|either) (?:ways?|directions?|flights)\b|\b(?:there|out) and (?:back|home)\b")
 _NOT_BEFORE = re.compile(r"\b(?:no|not|nothing|never|don'?t|avoid)\b[^.,;!?]{0,30}\bbefore\b")
-_NOT_PEOPLE = re.compile(r"(?:nigh?te?s?|days?|weeks?|months?|hours?|stars?|rooms?|bags?|us|me|my|our|u|you)")
-"""What stands behind a number that counts no people; "4 us" is "for us"."""
 _NOT_EARLY = re.compile(r"\b(?:not|nothing|no|don't|never)\b[^.,;!?]{0,25}\bearly\b")
 _EARLY = re.compile(r"\bearly|\bmorning")
 _FLIGHTS = re.compile(r"\bflights\b|\bboth ways\b")
@@ -83,18 +78,7 @@ _DATED = re.compile(
 )
 _OF_BACK = re.compile(r"\b(?:return|back|home)\b")
 _RANK = re.compile(r"\b(?:earliest|latest|last) (?:one|flight|plane)\b|^(?:the )?(?:earliest|latest)\b")
-_YEARS_OLD = re.compile(r"\byears? olds?\b")
 _ISO = re.compile(r"\b20\d\d-[01]?\d-[0-3]?\d\b")
-_ADULTS = re.compile(
-    rf"\b(?P<adults>{NUMBER}) (?:adults?|grown-?ups?)(?:,| and| plus| \+| &)? (?:the |our |my )?"
-    rf"(?P<young>{NUMBER}) (?:small |little |young )?(?:kids?|child(?:ren)?|teens?|teenagers?|toddlers?|babies|baby)\b"
-)
-_COUPLE = re.compile(r"\b(?:both|two|couple|pair|us)\b")
-_VISITED = re.compile(
-    r"\b(?:visit|visiting|see|seeing|meet|meeting|stay with|staying with) "
-    rf"(?:(?:my|our|the|his|her) (?:\w+ )?{RELATION}\b|(?P<name>[a-z]{{2,20}})\b)"
-)
-_WITH_OTHERS = re.compile(r"\b(?:we|us|our|ours)\b|\b(?:with|and) (?:my|the|\d)")
 _GIVES_UP = re.compile(
     r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
     r"instead of|rather than)\b"
@@ -121,7 +105,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
         text: The message, normalised.
         commands: What the reader wrote.
     """
-    commands = ground_weekdays(text, _ground_iso_days(text, commands))
+    commands = ground_months(reply, text, ground_weekdays(text, _ground_iso_days(text, commands)))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
     grounded = [_ground(reply, message, text, each) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
@@ -147,7 +131,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, slot) for slot in slots]
-    slots = _add_people(text, command, _ground_people(text, slots))
+    slots = add_people(text, command, ground_people(text, slots))
     slots = _ground_given_up(text, slots)
     slots = _ground_times(text, command, slots)
     return replace(command, slots=tuple(_ground_ends(text, slots)))
@@ -378,50 +362,6 @@ def _ground_topic(command: Command) -> Command:
     if not topic or find_named_place(topic) or talk.find_topic(topic) not in talk.UNKNOWN:
         return command
     return replace(command, refs=(), slots=command.slots or (to_slot(topic),))
-
-
-def _ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
-    """Return slots with the people whom the message counts, not with a day or with somebody who is visited."""
-    slots = [slot for slot in slots if slot[0] != "people" or not _counts_else(text, slot[1])]
-    match, party = _ADULTS.search(text), parse_party(text)
-    if match:
-        number = parse_count(match["adults"]) + parse_count(match["young"])
-        return [(name, str(number) if name == "people" and party == number else value) for name, value in slots]
-    is_counted = party is not None
-    return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
-
-
-def _counts_else(text: str, number: str) -> bool:
-    """Return whether a text has a number only with what is not counted by people: "4 nites", "ok 4 us"."""
-    found = re.findall(rf"(?<![\d:.,]){re.escape(number)}(?![\d:.,]\d)\b ?(?P<what>[a-z]*)", text)
-    return bool(found) and all(_NOT_PEOPLE.fullmatch(what) for what in found)
-
-
-def _add_people(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
-    """Return the slots of a search with the people whom the message names: "my wife and I", "for our honeymoon"."""
-    is_counted = any(name in {"people", "seats", "rooms"} for name, _ in slots) or _YEARS_OLD.search(text)
-    if is_counted or command.verb not in {"find", "suggest"} or command.subject == "car":
-        return slots
-    party = parse_party(text)
-    if party is None and any(_list_visited(text)) and command.has("place") and not _WITH_OTHERS.search(text):
-        return [*slots, ("people", "1")]  # who is called by a name may have been counted for the trip before
-    return [*slots, ("people", str(party))] if party and party > 1 else slots
-
-
-def _list_visited(text: str) -> list[str]:
-    """Return the names of those whom the traveller visits, empty ones for relatives: "visit Marta in Rome"."""
-    names = [match["name"] or "" for match in _VISITED.finditer(text)]
-    return [name for name in names if not name or (is_first_name(name) and not find_mentions(f"in {name}"))]
-
-
-def _is_miscounted(text: str, number: str) -> bool:
-    """Return whether a number of people is only the day of a month, or counts somebody who is visited."""
-    if _list_visited(text):
-        return True
-    count = re.escape(number)
-    found = len(re.findall(rf"\b{count}(?:st|nd|rd|th)?\b", text))
-    day = rf"\b{count}(?:(?:st|nd|rd|th)\b| (?:of )?{MONTH}\b| (?:back|out|home)\b)|\b{MONTH} {count}\b"
-    return found > 0 and not _COUPLE.search(text) and len(re.findall(day, text)) == found
 
 
 def _ground_times(text: str, command: Command, slots: list[Slot]) -> list[Slot]:

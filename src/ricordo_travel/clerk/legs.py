@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.grounding import MONTH
 from ricordo_travel.clerk.itineraries import plan_itinerary
 from ricordo_travel.clerk.slots import find_named_place
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.weekdays import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 

@@ -10,9 +10,9 @@ from functools import cache
 from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
-from ricordo_travel.clerk.grounding import MONTH
 from ricordo_travel.clerk.situation import WAITING
-from ricordo_travel.clerk.weekdays import WEEKDAY
+from ricordo_travel.clerk.ways import NO_WAY_BACK
+from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.hotels.catalog import hotels
 
@@ -180,8 +180,9 @@ def pick_named_kinds(text: str, commands: Sequence[Command], lists: Lists) -> tu
 def search_way_back(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
     """Return commands that also look for the flight back whose day a text says, beside the one there that it chooses.
 
-    Where flights back were shown, it is one of these that is chosen.
+    Where flights back were shown, it is one of these that is chosen, unless the text wants none.
     """
+    commands = _leave_out_way_back(text, commands, lists)
     when = _WHEN_BACK.search(text)
     choices = [each for each in commands if each.verb in {"pick", "yes"}]
     if not when or "?" in text or not lists or {each.verb for each in commands} - {"pick", "yes", "tell"}:
@@ -197,6 +198,15 @@ def search_way_back(text: str, commands: Sequence[Command], lists: Lists) -> tup
         return tuple(commands)
     slots = [("on", when["day"]), *([("time", when["part"])] if when["part"] else [])]
     return (*commands, Command("find", ("return",), tuple(slots)))
+
+
+def _leave_out_way_back(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:
+    """Return commands that choose no flight back that a text does not number, if it says that none is wanted."""
+    numbered = next((own for own in lists if any(each.number for each in own)), list[Offer]())
+    back = {str(each.number) for each in numbered if _name_kind(each, numbered) == "return"}
+    left = back - set(re.findall(r"\b\d{1,2}\b", text)) if NO_WAY_BACK.search(text) else set[str]()
+    kept = [tuple(ref for ref in each.refs if ref not in left or each.verb != "pick") for each in commands]
+    return [replace(each, refs=own or each.refs) for each, own in zip(commands, kept, strict=True)]
 
 
 def _name_kind(offer: Offer, numbered: Sequence[Offer]) -> str:

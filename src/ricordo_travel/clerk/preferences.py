@@ -15,7 +15,7 @@ from ricordo_travel.clerk.starts import find_start as find_told_start
 from ricordo_travel.clerk.visits import find_month, find_named_months, find_season
 from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.booked import days_of, people_of
-from ricordo_travel.dialogue.climate import TO_SWIM, drop_warmth, find_degrees, find_span, find_warmth
+from ricordo_travel.dialogue.climate import TO_SWIM, drop_warmth, find_degrees, find_span, find_warmth, wants_sun
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -70,6 +70,13 @@ _PAIR = 2
 _ONE = re.compile(r"\b(?:i|me|my|myself|i'm|i'd|i'll|i've)\b")
 _WE = re.compile(r"\b(?:we|us|our|we're|we'd|we'll|we've)\b|\b(?:kids|children|family)\b")
 _DIRECT = re.compile(r"\b(?:direct|non-?stop)\b|\bwithout (?:changing|changes|a change|stops)\b")
+_BY_LAND = re.compile(
+    r"\b(?:can't|cannot|can not|won't|will not|don't|do not|doesn't|never|(?:scared|afraid|fear) of|without|no|hates?) "
+    r"(?:want to |like to |like |wish to |any )?(?:fly(?:ing)?|flights?|planes?)\b"
+    r"(?! (?:long\w*|more|over|before|after|at|early|late\w*|with|that|from|on|in|far|for|until|till|to|under)\b)|"
+    r"\b(?:can|could|to|we'll|rather) drive (?:there|to)\b|\bby (?:car|train|bus|coach)\b"
+)
+"""Words of somebody who goes without a flight."""
 _DEAR = re.compile(r"expensive|pricey|dear|costly")
 _ANYWHERE = re.compile(r"\b(?:anywhere|everywhere|whole world|no matter|elsewhere)\b")
 
@@ -145,6 +152,8 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
     warmth, degrees = find_warmth(text) or (TO_SWIM if is_to_swim and months else ""), find_span(text)
     months = months or ((scene.state.today.month,) if warmth or degrees else ())
     is_short_flight = any(map(aims.refuses_long_flights, (*scene.state.memory.facts, *said)))
+    start, is_by_land = find_start(scene, known, commands), any(map(_BY_LAND.search, said))
+    overland = find_unserved_start(scene, commands) or (find_named(start.name.lower()) if start else None)
     told = {"flat": any(map(aims.needs_flat, said)), "city": any(map(_CITIES.search, said))}
     character = dict.fromkeys((*aims.find_character(text), *(name for name, is_told in told.items() if is_told)))
     wanted = TripPreferences(
@@ -152,7 +161,10 @@ def find_preferences(scene: Scene, known: KnownTrip, commands: Sequence[Command]
         budget=_find_budget(scene, known),
         people=count_people(scene, known),
         nights=min(max(_find_nights(scene, known, commands), 1), _MAX_NIGHTS),
-        home=find_start(scene, known, commands),
+        home=None if is_by_land else start,
+        overland=overland if is_by_land else None,
+        is_by_land=is_by_land,
+        is_sunny=wants_sun(text) and bool(months),
         refused=_find_refused(scene) | _find_rejected(said) | _find_unwanted(scene),
         avoided=_find_avoided(commands),
         visited=_find_visited(scene),

@@ -36,15 +36,17 @@ from ricordo_travel.dialogue.questions import (
     ASK_SAME,
     ASK_SUGGESTION,
     ASK_WHICH_PLACE,
+    TAKE_NEAREST,
 )
 from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.unserved import SAME_END
 from ricordo_travel.notes.replies import NOT_KEPT, asks_which_note
 
 SAME, DIFFERENT, DENIED = "same", "different", "denied"
 """References of commands: the same wishes as in memory, other ones, and a statement that nobody made."""
-ASK_START = "Tell me where you start from, and I count the flights in."
+ASK_START = "Tell me where you start from, and I "
 ONLY = "only"
 """The slot of what alone is still wished for; wishes of before are given up for it."""
 _BLOCK = "ricordo-memory"
@@ -52,6 +54,7 @@ _BLOCK = "ricordo-memory"
 _OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
 _SMALL_TALK = frozenset({"chat", "hello", "thanks", "place", "ask", "about", "which", "recall"})
 """What an answer to a question about wishes is read as by mistake."""
+_REFUSES = re.compile(r"(?:no|nope|nah|not)\b")
 _SAME = re.compile(r"\b(?:same|as before|like last time|these|those)\b")
 _DIFFERENT = re.compile(r"\b(?:different|else|other|new|change)\b")
 _PARTY = re.compile(
@@ -131,6 +134,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_wishes(text, commands)
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = _answer_which(reply, ground_commands(reply, message, text, commands))
+    commands = _go_to_nearest(reply, text, commands)
     commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
@@ -215,6 +219,18 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     if is_asked and is_wish and not verbs & {"suggest", "find"}:
         return [*_leave_out_talk(commands), Command("suggest", (), (("with", text),))]
     return commands
+
+
+def _go_to_nearest(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return searches with the nearest place that a reply proposes: who names days for it agrees to that."""
+    nearest = TAKE_NEAREST.search(reply)
+    if nearest is None or SAME_END in reply or _REFUSES.match(text):
+        return commands
+    ends = tuple(end for end in (("from", nearest["origin"]), ("place", nearest["destination"])) if end[1])
+    return [
+        replace(each, slots=(*ends, *each.slots)) if each.verb == "find" and not each.has("place", "from") else each
+        for each in commands
+    ]
 
 
 def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:

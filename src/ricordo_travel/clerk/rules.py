@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from ricordo_travel.cars import conditions as car_conditions
 from ricordo_travel.cars.fleet import DRIVER_AGE
+from ricordo_travel.clerk.flight_answers import CHILDREN
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refunds import describe_rule
 from ricordo_travel.flights import conditions
-from ricordo_travel.flights.conditions import BAGGAGE, CHECK_IN_HOURS, SEAT_AGE
+from ricordo_travel.flights.conditions import BAGGAGE, CHECK_IN_HOURS
 from ricordo_travel.reservations import Kind
 from ricordo_travel.wording import count
 
@@ -54,7 +55,7 @@ _RULES: Sequence[Rule] = (
     Rule(
         "flight",
         r"\b(?:lap|infants?|bab(?:y|ies)|toddlers?|child(?:ren)?)\b.*\b(?:seats?|tickets?|need|lap)\b|\blap\b|\binfants?\b",
-        f"A child under {SEAT_AGE} sits on a lap and is not booked; from {SEAT_AGE} on, it needs a seat of its own.",
+        CHILDREN,
         True,
     ),
     Rule("flight", r"\b(?:luggage|baggage|bags?|suitcases?|carry[ -]?ons?|kg|kilos?)\b", _describe_bags(), True),

@@ -10,7 +10,7 @@ from typing import Any
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.weekdays import WEEKDAYS
+from ricordo_travel.clerk.weekdays import WEEKDAYS, find_dated, move_trip_to_month
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
@@ -47,7 +47,7 @@ OUT = "out"
 UNSAID = "unsaid"
 """A slot of a search for the flight back whose day the message names, but not as that of the way back."""
 AROUND = "around"
-"""A slot of a search whose days are those of something before which one must be there, and after which one leaves."""
+"""A slot of a search whose days are those of something before which one is "there", and after which one is "back"."""
 _FILLER = re.compile(r"\b(?:filter|wish|requirement|condition|criteri(?:on|a)|thing|part|bit|stuff|the|that)s?\b")
 """Words around a wish that is given up: "forget the beach filter"."""
 _IMPLIED = (
@@ -55,7 +55,8 @@ _IMPLIED = (
     (r"\bhoneymoon\w*|\bromantic\b|\bcouples?\b|\banniversary\b", 2),
 )
 """Wishes that tell how many people travel: the number is in them, or goes without saying."""
-_DAY = re.compile(r"(?:(?:on )?\w+day )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?")
+DAY_OF_MONTH = re.compile(r"(?:(?:on )?\w+day )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)?")
+"""A day without a month."""
 _LATER = re.compile(
     r"(?:on )?(?:the )?(?:(?:very )?next day|following day|day after(?: that)?|"
     r"(?P<count>\w+) (?:days?|nights?) (?:later|after))"
@@ -70,12 +71,6 @@ _UNITS = {"day": 1, "night": 1, "week": 7, "month": 30}
 _SHIFT = re.compile(r"(?P<sign>[+-]?) ?(?P<count>\d+|an?|one|two|three) (?P<unit>day|night|week|month)")
 _WEEKDAY = re.compile(rf"(?:on |the )*(?P<day>{'|'.join(WEEKDAYS)})")
 _SAME_DAY = re.compile(r"\bsame\b|\bthat (?:very )?(?:day|evening|night|afternoon)\b")
-_DATED = re.compile(
-    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
-)
-"""A day of the month with its day of the week, and without a month."""
-_NEAR = 70
-"""Days within which such a day is sought."""
 _AHEAD = timedelta(days=7)
 """How long before a trip its first day is chosen, if only a month is named."""
 AT_LEAST = "at least "
@@ -95,7 +90,7 @@ def apply_command(trip: Trip, command: Command, today: date) -> Trip:
         trip = replace(trip, is_one_way=is_one_way)
     trip = _apply_ends_of_return(trip, command) if trip.is_return else _apply_places(trip, command)
     trip = _apply_days(trip, command, today)
-    trip = _put_around(trip) if command.has(AROUND) else trip
+    trip = _put_around(trip, command) if command.has(AROUND) else trip
     trip = _apply_party(trip, command)
     trip = _apply_money(trip, command)
     trip = _apply_wishes(trip, command)
@@ -230,22 +225,25 @@ def _read_end(trip: Trip, text: str, today: date) -> date | None:
     return end or parse_dates(text, today, trip.first).first
 
 
-def _put_around(trip: Trip) -> Trip:
-    """Return a trip that arrives the day before its days, and flies back the day after them."""
-    day = timedelta(days=1)
+def _put_around(trip: Trip, command: Command) -> Trip:
+    """Return a trip that arrives the day before its days and flies back the day after them, or on weekdays named."""
+    ends = (command.value(AROUND) or "").split()
     if trip.first is None:
         return trip
-    first, last = trip.first - day, trip.last + day if trip.last else None
+    named = next((n for n, name in enumerate(WEEKDAYS) if name in (command.value("on") or "")), trip.first.weekday())
+    first = trip.first - timedelta(days=1 if "there" in ends else (trip.first.weekday() - named) % 7)
+    last = trip.last + timedelta(days="back" in ends) if trip.last else None
     return replace(trip, first=first, last=last, nights=(last - first).days if last else None, is_arrival=True)
 
 
 def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     text = re.sub(r"^may(?= \d{4}$|$)", "in may", normalise(words))  # the month, as the slot is one of days
+    text = f"the {text}th" if text.isdigit() else text  # "23 to 26"
     trip = replace(trip, is_arrival=False)
     if trip.is_return and trip.last is None and _is_first_day(text, trip):
         return replace(trip, last=trip.first, is_rough=False)
     if re.search(r"\b(?:same|those|these)\b", text):
-        return replace(trip, is_rough=False)
+        return replace(move_trip_to_month(trip, text, today), is_rough=False)
     if (end := _END.search(text)) and trip.first and trip.last and not trip.is_return:
         first = trip.first if end["end"] == "first" else trip.last - timedelta(days=1)
         return replace(trip, first=first, last=first + timedelta(days=1), nights=1)
@@ -254,23 +252,29 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     if trip.is_return and trip.kinds == ("flight",):
         day = parse_dates(f"until {text}", today, trip.first or trip.near or today).last
         day = day or parse_dates(text, today, trip.first).first
-        day = _find_dated(text, day, today) or day
+        day = find_dated(text, day, today) or day
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
     found = parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
-    if (own := find_day_of_trip(text, trip) or _find_dated(text, found.first, today)) and not found.last:
+    if (own := find_day_of_trip(text, trip) or find_dated(text, found.first, today)) and not found.last:
         found = replace(found, first=own)
     if found.first:
         nights = found.nights or (None if found.last else trip.nights)
-        last = found.last or (found.first + timedelta(days=nights) if nights else None)
-        if found.last:
-            nights = (found.last - found.first).days
+        last = found.last or (_find_end(trip, found.first, nights) if nights else None)
+        nights = (last - found.first).days if last else nights
         return replace(trip, first=found.first, last=last, nights=nights, month=None, days=(), is_rough=found.is_rough)
     month = found.month
     days = find_period(text, today, None, month, ())
     if month or days:
         return replace(trip, first=None, last=None, month=month, days=tuple(days), nights=found.nights or trip.nights)
     return trip
+
+
+def _find_end(trip: Trip, first: date, nights: int) -> date:
+    """Return the last day of so many nights from the first one on; nobody rents a car beyond the trip."""
+    last = first + timedelta(days=nights)
+    is_part = trip.kinds == ("car",) and trip.first and trip.last and trip.first <= first < trip.last
+    return min(last, trip.last) if is_part and trip.last else last
 
 
 def _find_choice(text: str, trip: Trip, today: date) -> tuple[date, ...]:
@@ -281,7 +285,7 @@ def _find_choice(text: str, trip: Trip, today: date) -> tuple[date, ...]:
 
 def _is_first_day(text: str, trip: Trip) -> bool:
     """Return whether the day of the flight back is that of the flight there: "the same day", "the 10th"."""
-    match = _DAY.fullmatch(text)
+    match = DAY_OF_MONTH.fullmatch(text)
     return trip.first is not None and bool(_SAME_DAY.search(text) or (match and int(match["day"]) == trip.first.day))
 
 
@@ -303,7 +307,7 @@ def find_day_of_trip(text: str, trip: Trip) -> date | None:
 
     A car is rented on a weekday of the trip, and a flight is on one of it.
     """
-    match = _DAY.fullmatch(text)
+    match = DAY_OF_MONTH.fullmatch(text)
     weekday = _WEEKDAY.fullmatch(text) if trip.kinds in {("car",), ("flight",)} else None
     if not (match or weekday) or trip.first is None or trip.last is None:
         return None
@@ -311,20 +315,6 @@ def find_day_of_trip(text: str, trip: Trip) -> date | None:
     if weekday:
         return next((day for day in days if WEEKDAYS[day.weekday()] == weekday["day"]), None)
     return next((day for day in days if match and day.day == int(match["day"])), None)
-
-
-def _find_dated(text: str, near: date | None, today: date) -> date | None:
-    """Return the day nearest to another one that is the day of the week and of the month that a text names."""
-    match = _DATED.fullmatch(text)
-    if match is None or near is None:
-        return None
-    days = (near + timedelta(days=n) for n in range(-_NEAR, _NEAR))
-    fitting = [
-        day
-        for day in days
-        if day >= today and day.day == int(match["day"]) and WEEKDAYS[day.weekday()] == match["weekday"]
-    ]
-    return min(fitting, key=lambda day: abs((day - near).days), default=None)
 
 
 def _apply_party(trip: Trip, command: Command) -> Trip:

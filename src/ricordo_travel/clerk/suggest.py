@@ -54,6 +54,11 @@ from ricordo_travel.places import Place, find_place
 from ricordo_travel.wording import count
 
 _ROOMS_NOTE = "The sums are for the cheapest rooms, without flights, food and tickets."
+_SUN_NOTE = "I know how warm it is there, not how much it rains; I left out what looks like a rainy season."
+_LAND_NOTE = (
+    "I sell no tickets for trains or buses. The kilometres are as the crow flies, and the sums are for the cheapest "
+    "rooms, without the way there."
+)
 _SAYS_LITTLE = frozenset({"people", "from", "other"})
 """Slots that say nothing of what a trip shall be like."""
 _SAYS_NOTHING = re.compile(
@@ -94,7 +99,8 @@ def suggest(scene: Scene, command: Command) -> Plan:
     else:
         intro, asked = f"{_begin(scene, command)}{_introduce(commands, found, wanted)}", ASK_SUGGESTION
     notes = [
-        *_explain(scene, known, commands),
+        *(_explain_by_land(wanted) if wanted.is_by_land else _explain(scene, known, commands)),
+        *([_SUN_NOTE] if wanted.is_sunny and not any(_SUN_NOTE in reply for reply in scene.state.replies) else []),
         *_explain_direct(wanted),
         *_explain_party(scene, wanted),
         *_explain_pair(found, wanted),
@@ -237,6 +243,11 @@ def _describe_stay(wanted: TripPreferences) -> str:
     return f"{count(wanted.nights, 'night')} and {count(wanted.people, 'person')}".replace("persons", "people")
 
 
+def _explain_by_land(wanted: TripPreferences) -> list[str]:
+    """Say that no way by land is sold, and what the distances and sums are for somebody who does not fly."""
+    return [_LAND_NOTE, *([] if wanted.overland else [f"{ASK_START}name what is near enough."])]
+
+
 def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> list[str]:
     """Return what the sums count, if that was not told before, and from where the flights are."""
     start = find_start(scene, known, commands)
@@ -247,4 +258,4 @@ def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> lis
     said = "\n".join(scene.state.replies)
     told = None if known.start or unserved else find_told_start(scene)
     notes += [told.explain()] if told and told.is_earlier else []
-    return [*(note for note in notes if note not in said), *([] if start else [ASK_START])]
+    return [*(note for note in notes if note not in said), *([] if start else [f"{ASK_START}count the flights in."])]

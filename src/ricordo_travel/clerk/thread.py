@@ -11,6 +11,7 @@ from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, 
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import (
+    DAY_OF_MONTH,
     OUT,
     apply_command,
     choose_day,
@@ -66,6 +67,7 @@ def follow_commands(
             thread = replace(thread, trip=replace(thread.trip, origin=find_place(start["origin"])))
         searched: Command | None = None
         for command in commands:
+            thread = _stay_near_booking(thread, command, today)
             thread = _follow(thread, command, reply, today, searched)
             searched = command if command.verb == "find" else searched
     return thread.trip
@@ -104,6 +106,18 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         mention = find_named_place(lives["where"])
         return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
     return thread
+
+
+def _stay_near_booking(thread: Thread, command: Command, today: date) -> Thread:
+    """Return a thread near the booked trip to a place, for a day without a month or a question: "warm there then?"."""
+    trip, is_asked = thread.trip, command.verb == "place"
+    day = normalise(command.value("on") or command.value("until") or "")
+    if trip.anchor or not (is_asked or (command.verb == "find" and DAY_OF_MONTH.fullmatch(day))):
+        return thread
+    mention = find_named_place(command.subject if is_asked else command.value("place") or "")
+    goal = mention.place if mention else trip.destination
+    days = [each.first for each in thread.journeys if each.first and each.first >= today and each.place == goal]
+    return replace(thread, trip=replace(trip, near=min(days))) if days else thread
 
 
 def _begin_anew(trip: Trip, command: Command) -> Trip:
@@ -214,9 +228,10 @@ def _name_size(thread: Thread, command: Command) -> Command:
 
 def _name_times(thread: Thread, command: Command) -> Command:
     """Return a search for an earlier or a later flight as one for before or after those that were shown."""
-    flights = [offer.flight for offer in thread.listed if offer.kind == "flight"]
+    turn = thread.trip.turn
+    flights = [offer.flight for offer in thread.flights if turn in {offer.flight.origin, offer.flight.destination}]
     is_back = command.subject == "return" or any(re.search(r"return|back", value) for value in command.values("time"))
-    own = [each.departs for each in flights if (each.origin == thread.trip.turn) == is_back]
+    own = [each.departs for each in flights if (each.origin == turn) == is_back]
     slots = [(slot, name_bound(value, own) if slot == "time" else value) for slot, value in command.slots]
     return replace(command, slots=tuple(slots))
 

@@ -71,7 +71,7 @@ def find_month(scene: Scene, text: str, place: Place | None = None) -> int | Non
     if month := find_named_month(text):
         return month
     found = parse_dates(text, scene.state.today, scene.trip.first)
-    day = found.first or found.month or scene.trip.first or scene.trip.month or next(iter(scene.trip.days), None)
+    day = found.first or found.month or scene.trip.anchor
     return day.month if day else None
 
 

@@ -24,6 +24,13 @@ _THERE = re.compile(
     r"\b(?:outbound|outward|outgoing)\b|\b(?:flight|leg|plane) (?:out|there|over)\b|\bone (?:going )?(?:out|there)\b|"
     r"\b(?:there|out) and\b"
 )
+NO_WAY_BACK = re.compile(
+    r"\b(?:no|without(?: an?| the)?|(?:don't|dont|won't) (?:need|want|take) (?:an?|the|any)) "
+    r"(?:flights? (?:back|home)|return(?: flights?)?|way back)\b(?! (?:on|before|after|at|with|that|in|until)\b)|"
+    r"\b(?:tak(?:e|ing)|by|get(?:ting)?|catch) (?:the |a )?(?:train|bus|coach|ferry|car) (?:back|home)\b|"
+    r"\b(?:back|home) (?:by|with) (?:the |a )?(?:train|bus|coach|ferry|car)\b"
+)
+"""Words of somebody who wants no flight back."""
 _NOT_MEANT = re.compile(
     r"\b(?:not|keep|except|but|leave|without|than|instead of|before|after|until|like)(?: (?:for|the|my|our))*\s$"
 )
@@ -89,6 +96,7 @@ def is_as_asked(text: str, row: Row, booked: Sequence[Row], today: date) -> bool
 def turn_way(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose only search for a flight is for the one way that a text names."""
     commands = [_go_as_named(text, each) for each in commands]
+    text = NO_WAY_BACK.sub(" ", text)
     flights = [each for each in commands if each.verb == "find" and each.subject in {"flight", "return"}]
     if not flights and not _OF_STAY.search(text):  # what a number or letter was read for that has no way
         picks = [each for each in commands if each.verb == "pick"]

@@ -1,19 +1,34 @@
-"""Days of the week: written in full, and held against those that a message names."""
+"""Months and days of the week: written in full, and held against those that a message names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue.days import find_months, move_to_month
+from ricordo_travel.dialogue.trip import Trip
 
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+"""The name of a month in lower case, for patterns."""
 WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DATED = re.compile(
+    rf"(?:on |the |next |this )*(?P<weekday>{'|'.join(WEEKDAYS)}),? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+)
+"""A day of the month with its day of the week, and without a month."""
+_NEAR = 70
+"""Days within which such a day is sought."""
 _SAID_WEEKDAY = re.compile(
     r"\b(?P<day>mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|satur(?=day)|sun(?=day)|"
     r"(?<=on )sat|(?<=next )sat|(?<=this )sat)(?:days?)?\b"
+)
+_OTHER_MONTH = re.compile(
+    rf"\b(?P<new>{MONTH}),? (?:and )?not (?:in )?(?P<old>{MONTH})\b|"
+    rf"\bnot (?:in )?(?P<wrong>{MONTH})[,.!]? (?:but |it's |i said |i meant? )?(?:in )?(?P<right>{MONTH})\b"
 )
 _SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
 
@@ -45,3 +60,36 @@ def ground_weekdays(text: str, commands: Sequence[Command]) -> list[Command]:
         replace(each, slots=tuple((name, re.sub(old, day, value, flags=re.IGNORECASE)) for name, value in each.slots))
         for each in commands
     ]
+
+
+def ground_months(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands on the days on the screen, but in the month that a text puts right: "september, not july"."""
+    match = _OTHER_MONTH.search(text)
+    new, old = (match["new"] or match["right"], match["old"] or match["wrong"]) if match else ("", "")
+    if not match or not re.search(rf"\b{old[:3].title()}[a-z]* 20\d\d", reply):
+        return list(commands)
+    moved: list[Command] = []
+    for each in commands:
+        rest = [slot for slot in each.slots if slot[0] not in {"on", "until"}]
+        is_moved = each.verb in {"find", "pick"} and not re.search(r"\d", each.value("on") or "")
+        moved.append(replace(each, slots=(*rest, ("on", f"same in {new}"))) if is_moved else each)
+    return moved
+
+
+def find_dated(text: str, near: date | None, today: date) -> date | None:
+    """Return the day nearest to another one that is the day of the week and of the month that a text names."""
+    match = _DATED.fullmatch(text)
+    if match is None or near is None:
+        return None
+    own = int(match["day"]), WEEKDAYS.index(match["weekday"])
+    days = [near + timedelta(days=n) for n in range(-_NEAR, _NEAR)]
+    fitting = [day for day in days if day >= today and (day.day, day.weekday()) == own]
+    return min(fitting, key=lambda day: abs((day - near).days), default=None)
+
+
+def move_trip_to_month(trip: Trip, text: str, today: date) -> Trip:
+    """Return a trip on the same days of the month that a text names, if it names one: "same days in september"."""
+    months = find_months(text, today)
+    first = move_to_month(trip.first, months[0]) if months and trip.first else None
+    last = first + (trip.last - trip.first) if first and trip.first and trip.last else trip.last
+    return replace(trip, first=first, last=last) if first else trip

@@ -18,14 +18,14 @@ Fares = Generator[Sequence[ToolCall], Sequence[ToolResult], dict[date, int]]
 
 
 def compare_weeks(scene: Scene) -> Plan:
-    """Say what the cheapest flights there and back cost in each week of the month of a trip."""
+    """Say what the cheapest flights there and back cost in each week of the month of a trip, and beside it."""
     known = scene.known("flight")
     first, nights = known.trip.first, known.trip.nights
     if first is None or not nights or known.start is None or known.trip.goal is None:
         return "Tell me from where, on which day and for how many nights, and I compare the weeks."
     fares = yield from _find_fares(known, _list_weeks(first, scene.state.today), nights)
     if first not in fares or len(fares) < 2:
-        return "I found no flights in the other weeks of that month."
+        return "I found no flights in the other weeks."
     stay = timedelta(days=nights)
     lines = [
         f"• {format_days(day.isoformat(), (day + stay).isoformat())}: {format_dollars(fare)}"
@@ -43,9 +43,9 @@ def compare_weeks(scene: Scene) -> Plan:
 
 
 def _list_weeks(first: date, today: date) -> list[date]:
-    """Return the days of a month on which a trip can begin that has the weekday of another day of it."""
-    days = (first + timedelta(weeks=n) for n in range(-_MAX_WEEKS, _MAX_WEEKS + 1))
-    return [day for day in days if day.month == first.month and day > today]
+    """Return the days of a month, and the next ones, on which a trip can begin that has the weekday of one of it."""
+    days = [(n, first + timedelta(weeks=n)) for n in range(-_MAX_WEEKS, _MAX_WEEKS + 1)]
+    return [day for n, day in days if (day.month == first.month or abs(n) == 1) and day > today]
 
 
 def _find_fares(known: KnownTrip, days: Sequence[date], nights: int) -> Fares:

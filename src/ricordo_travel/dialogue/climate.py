@@ -36,6 +36,10 @@ _COOLER = re.compile(
 _WARM = re.compile(
     r"(?<!how )\b(?:warm(?:er)?|hot|sunny|sun|sunshine|heat|tropical|too cold|not (?:so )?cold)\b(?! springs?)"
 )
+_SUN = re.compile(r"\bsun(?:ny|shine)?\b")
+_RAINS = {True: range(6, 10), False: (12, 1, 2, 3)}
+"""The months of the high sun, in which it rains near the equator as a rule: north of it, and south of it."""
+_RAINY_LATITUDE = 28
 _LEAST = r"at least|minimum(?: of)?|min|over|above|more than|(?:warm|hott)er than"
 _MOST = (
     r"at most|maximum(?: of)?|max|(?:not|no|never) (?:more than|over|above|(?:warm|hott)er than)|under|below|less than|"
@@ -119,6 +123,16 @@ def has_warmth(place: Place, warmth: str, month: int) -> bool:
     if warmth == "cool":
         return degrees < _WARM_DEGREES
     return degrees >= (_WARM_IN_SUMMER if warmth == "warm" and month in _SUMMER else _WARM_DEGREES)
+
+
+def wants_sun(text: str) -> bool:
+    """Return whether a text in lower case asks for sun, and not only for warmth."""
+    return bool(_SUN.search(text))
+
+
+def has_rains(place: Place, month: int) -> bool:
+    """Return whether a month is in what is a rainy season as a rule; how much it rains is not known."""
+    return abs(place.latitude) < _RAINY_LATITUDE and month in _RAINS[place.latitude > 0]
 
 
 def drop_warmth(text: str) -> str:

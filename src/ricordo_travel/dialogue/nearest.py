@@ -9,7 +9,6 @@ from ricordo_travel.dialogue.hotel_facts import (
     count_met,
     describe_predicate,
     is_like,
-    meets,
     row_meets,
     sort_by_distance,
 )
@@ -18,10 +17,6 @@ from ricordo_travel.dialogue.lookups import Row, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, is_as_wished, is_within_limit, present
-from ricordo_travel.hotels.catalog import hotels_in
-from ricordo_travel.places import Place, all_places
-
-_MAX_PLACES = 3
 
 
 def present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
@@ -34,7 +29,7 @@ def present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> 
     said = [f"No hotel {where} is free {known.describe_party()} {known.describe_wishes('hotel')}."]
     if known.limit("hotel"):
         dear = [row for row in rows if within and is_as_wished(known, "hotel", row) and row["hotel"] not in seen]
-        said += [*_tell_elsewhere(known), *_tell_dear(known, dear)]
+        said += _tell_dear(known, dear)
     said.append(_describe_nearest(known, near, is_dear=not within))
     return (yield from present(known, "hotel", " ".join(said), near))
 
@@ -72,29 +67,3 @@ def _tell_dear(known: KnownTrip, rows: Sequence[Row]) -> list[str]:
     best = min(rows, key=lambda row: unit_price("hotel", row))
     total = format_dollars(unit_price("hotel", best) * known.nights)
     return [f"Over that price there is {best['hotel']}, {total} in all."]
-
-
-def _tell_elsewhere(known: KnownTrip) -> list[str]:
-    """Say which other places have hotels that meet all wishes, the nearest of them; a price alone is no wish."""
-    here = known.trip.destination
-    if here is None or not (known.amenities or known.trip.stars):
-        return []
-    others = [place for place in all_places() if place != here and _has_fitting(known, place)]
-    nearest = sorted(others, key=here.kilometres_to)[:_MAX_PLACES]
-    names = join_words([place.name for place in nearest])
-    return [f"Such hotels are in other places, for example in {names}."] if nearest else []
-
-
-def _has_fitting(known: KnownTrip, place: Place) -> bool:
-    """Return whether a place has a hotel that meets all wishes and has rooms for all at that price."""
-    limit, money, stars = known.unit_limit("hotel"), known.limit("hotel"), known.trip.stars or 0
-    fine = [
-        hotel
-        for hotel in hotels_in(place)
-        if hotel.stars >= stars and all(meets(hotel, name) for name in known.amenities)
-    ]
-    needed = [(room, -(-known.people // room.sleeps)) for hotel in fine for room in hotel.rooms]
-    is_for_each = money is not None and money.basis == "room"
-    return any(
-        number <= room.count and room.price * (1 if is_for_each else number) <= (limit or 0) for room, number in needed
-    )

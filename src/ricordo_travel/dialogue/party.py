@@ -214,6 +214,12 @@ def parse_party(text: str, known: int | None = None) -> int | None:
     return None
 
 
+def parse_listed(text: str) -> int | None:
+    """Return how many people a list names with the one who writes: "my wife, me and our three children"."""
+    listed = _read_me_and_others(drop_ages(text))
+    return listed if listed and listed == parse_party(text) else None
+
+
 def drop_ages(text: str) -> str:
     """Return a text in lower case without how old somebody is: "our 4 year old twins" are twins."""
     return _YEARS.sub(_name_aged, _AGE.sub(" ", text))

@@ -271,14 +271,13 @@ def _search_cars(known: KnownTrip) -> Plan:
     wishes = known.describe_wishes("car")
     heading = f"Cars in {known.trip.destination.name} from {format_day(known.first)} until {format_day(known.last)}"
     heading = f"{heading}{', ' + wishes if wishes else ''}:{because}"
-    if not rows and (lost := known.describe_car_wishes()):
-        result = yield from call_cars(replace(known, trip=replace(known.trip, gearbox=None, bags=None)))
-        rows = list(result.data.get("cars", ()))
-        heading = f"There is no such car in {known.trip.destination.name} then, {lost}. The others:"
-    if not rows and known.car_class:
-        result = yield from call_cars(known, with_class=False)
-        rows = list(result.data.get("cars", ()))
-        heading = f"There is no {known.car_class} car in {known.trip.destination.name} then. The others:"
+    lost = ", ".join(["", *filter(None, [known.describe_car_wishes()])])
+    none = f"There is no {known.car_class or 'such'} car in {known.trip.destination.name} then{lost}"
+    for less, with_class, others in [] if rows else _list_lesser(known):
+        result = yield from call_cars(less, with_class=with_class)
+        if rows := list(result.data.get("cars", ())):
+            heading = f"{none}. {others}:"
+            break
     there = [row for row in rows if is_picked_up(known, row)]
     if rows and not there and known.trip.at_airport is not None:
         wish = f"{known.car_class} car" if known.car_class else "such car"
@@ -292,6 +291,14 @@ def _search_cars(known: KnownTrip) -> Plan:
     if not rows:
         return f"There is no car in {known.trip.destination.name} then. Would other days do?"
     return (yield from present(known, "car", heading, cheap or rows))
+
+
+def _list_lesser(known: KnownTrip) -> list[tuple[KnownTrip, bool, str]]:
+    """Return searches for cars that meet fewer wishes, first of another class, each with whether it keeps the class."""
+    any_gearbox = replace(known, trip=replace(known.trip, gearbox=None, bags=None))
+    lesser = [(known, False, "Of another size" if known.trip.gearbox else "The others")] if known.car_class else []
+    lesser += [(any_gearbox, True, "The others")] if known.describe_car_wishes() else []
+    return [*lesser, (any_gearbox, False, "The others")] if len(lesser) > 1 else lesser
 
 
 def _class_wish(known: KnownTrip) -> str:

@@ -23,6 +23,7 @@ from ricordo_travel.dialogue.climate import (
     find_degrees,
     find_span,
     find_warmth,
+    has_rains,
     has_warmth,
     is_within,
 )
@@ -97,6 +98,8 @@ class TripPreferences:
     """Other months that would do as well."""
     warmth: str = "warm"
     """How warm it must be; empty if that does not matter."""
+    is_sunny: bool = False
+    """Whether the place must have no rainy season then."""
     degrees: Span | None = None
     """The degrees that the place must have in that month, instead of the warmth."""
     max_cost: int | None = None
@@ -115,6 +118,8 @@ class TripPreferences:
     """Whether the nearest to home come first."""
     overland: Mention | None = None
     """Where a trip without a flight starts."""
+    is_by_land: bool = False
+    """Whether nobody flies."""
     is_compact: bool = False
     """Whether places in one part of the world only make sense, if home is not known."""
     is_several: bool = False
@@ -173,6 +178,7 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
         if place.name not in preferences.shown | preferences.refused
         and place != preferences.home
         and not preferences.avoided & {*place.activities, *place.character}
+        and not (preferences.is_sunny and all(has_rains(place, month) for month in list_months(preferences)))
     ]
     suggestions = [each for each in suggestions if not preferences.within or each.place.name in preferences.within]
     wishes = _list_wishes(preferences)

@@ -11,6 +11,7 @@ EditVerb = Literal["add", "replace", "drop", "erase", "keep", "show", "wrong", "
 _VERBS = frozenset(get_args(EditVerb))
 _WITH_CONTENT = frozenset({"add", "replace"})
 _OF_NOTES = frozenset({"replace", "drop", "erase", "keep"})
+_OF_ALL = frozenset({"erase", "show"})
 _MAX_EDITS = 8
 SLOTS = frozenset("home budget diet likes preferences travellers trip_length travel_style visited name".split())
 """Slots of the profile that a note can fill."""
@@ -52,7 +53,9 @@ def _parse_edit(text: str, count: int) -> Edit | None:
     content = rest[0] if rest and verb in _WITH_CONTENT else ""
     if verb in _WITH_CONTENT and not content:
         return None
-    is_all = "all" in words
+    is_all = "all" in words and verb in _OF_ALL
+    if "all" in words and (not is_all or (not numbers and _read_numbers(words))):
+        return None  # all but a note that there is not
     if verb in _OF_NOTES and not numbers and not is_all:
         return None if verb != "replace" else Edit("add", (), content, *_parse_slot(rest[1:]))
     return Edit(cast("EditVerb", verb), numbers, content, *_parse_slot(rest[1:]), is_all=is_all)

@@ -30,7 +30,8 @@ _OWN = re.compile(
     r"Works?|Speaks?|Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
 )
 _PARTY = re.compile(
-    r"(?:(?:Always|Usually|Often|Mostly|Normally) t|T)ravels (?:as (?:an? )?(?P<people>[\w -]{1,20}?)(?: people)?|alone)"
+    r"(?:(?:Always|Usually|Often|Mostly|Normally) t|T)ravels "
+    r"(?:as (?:an? )?(?P<people>[\w -]{1,20}?)(?: people)?|alone)"
 )
 """How many travel, as a note says it."""
 _NEGATED = re.compile(

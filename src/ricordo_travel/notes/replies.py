@@ -13,6 +13,7 @@ from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.extractor import find_quote
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
 from ricordo_travel.notes.meant import is_meant
 from ricordo_travel.notes.reader import read_edits
@@ -31,7 +32,7 @@ _ASK_ALL = (
     "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
     f"Your bookings stay. {CONFIRM}"
 )
-_ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.{1,2000}?)\? It cannot")
+_ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.+?)\? It cannot")
 _QUOTED = re.compile(r"“([^”]{1,300})”")
 _ASKS_SOURCE = re.compile(
     r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|"
@@ -113,8 +114,7 @@ def erase_everything(state: DialogueState) -> Plan:
 
 def _read(state: DialogueState, known: Known) -> Reading:
     """Read a message beside the notes as they were before something was learned from it."""
-    message = _squeeze(state.message)
-    learned = [row for row in known.rows if any(_squeeze(quote) in message for quote in row["quotes"])]
+    learned = [row for row in known.rows if _rests_on(row, state.message)]
     new = {row["id"] for row in learned}
     replaced = [row for row in known.ended if row["superseded_by"] in new]
     before = sorted([*(row for row in known.rows if row["id"] not in new), *replaced], key=lambda row: row["since"])
@@ -124,6 +124,14 @@ def _read(state: DialogueState, known: Known) -> Reading:
     notes = [before[place] for place in places]
     edits = read_edits(said, reply, [row["content"] for row in notes], state.message)
     return Reading(known, learned, notes, edits)
+
+
+def _rests_on(row: Row, message: str) -> bool:
+    """Return whether a note was made from a message: from the very words that its extractor quotes of it.
+
+    What merely names a note in the words that it was told in was told before: "forget that i'm vegan".
+    """
+    return _squeeze(find_quote(message, row["content"])) in map(_squeeze, row["quotes"])
 
 
 def _find_edits(scene: Scene, reading: Reading) -> list[Edit]:
@@ -182,8 +190,7 @@ def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
         case "wrong":
             return f"I'm sorry. {ASK_RIGHT}"
         case "private":
-            yield from _erase_rows(reading.learned)
-            return KEPT_NOTHING
+            return (yield from _erase_rows(reading.learned)) or KEPT_NOTHING
         case _:
             return ""
 

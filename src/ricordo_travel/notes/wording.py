@@ -70,7 +70,7 @@ def _find_capitals(source: str) -> list[str]:
         match[0]
         for match in _WORD.finditer(source)
         if not match[0].islower()
-        and not re.search(r"(?:^|[.!?:;“\n]\s*|\d )$", source[: match.start()][-3:])
+        and not re.search(r"(?:^|[.!?:;“\n]\s*|\d )$", source[max(0, match.start() - 3) : match.start()])
         and match[0] not in {"I", "I'm", "I've"}
         and not (match[0].isupper() and len(match[0]) > 4)
     ]

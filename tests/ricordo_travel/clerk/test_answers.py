@@ -332,3 +332,31 @@ async def test_a_question_goes_on_about_the_same(person: Person) -> None:
     assert "airline" not in reply
     reply = await person.say(f"ask {number} | breakfast ; ask 1 | meal", f"has {name} breakfast, and the plane a meal?")
     assert "meal" in reply
+
+
+async def test_what_no_hotel_has_at_once_is_said(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 3 august | until 10 august | people 2")
+    said = await person.say("which 1 2 3 | pool ; which 1 2 3 | breakfast", "do any have a pool AND breakfast?")
+    assert said.startswith("None of them has a pool and breakfast. I know no hotel in Crete that has a pool")
+    assert "Lantern Backpackers Crete has a pool." in said
+    said = await person.say("which 1 2 3 | garden and breakfast", "which has a garden and breakfast?")
+    assert said == "Of these, Orchard Guesthouse Crete has a garden and breakfast."
+
+
+async def test_the_others_are_those_that_were_not_spoken_of(person: Person) -> None:
+    await person.say("find hotel | place Crete | on 12 september | until 19 september | people 2 | with quiet")
+    await person.say("ask 1 | lift")
+    said = await person.say(
+        "which orchard guesthouse heron lodge | lift", "that will not do. which of the other two has a lift?"
+    )
+    assert said == "Of these, Compass Grand Crete has a lift."
+
+
+async def test_a_style_that_is_refused_is_none_of_the_others(person: Person) -> None:
+    await person.say("find hotel | place Berlin | on 9 october | nights 3 | people 4 | rooms 2 double")
+    said = await person.say(
+        "which 1 2 3 | nearest centre ; which 1 2 3 | bar",
+        "a hostel is not for us, so which of the others is nearer to the centre and has a bar?",
+    )
+    assert "The closest to the centre is Meadow Lodge Berlin" in said
+    assert "Garden Backpackers" not in said.split("In Berlin")[0]

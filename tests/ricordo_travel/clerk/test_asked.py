@@ -310,7 +310,8 @@ async def test_things_that_do_not_fit_into_a_bag(person: Person) -> None:
 async def test_rules_before_anything_was_shown(person: Person) -> None:
     assert "each passenger has 1 cabin bag" in await person.say("ask flight | luggage")
     assert "Cancelling a flight is free until 7 days before" in await person.say("ask flight | cancellation")
-    assert "A child under 2 sits on a lap" in await person.say("ask these | baby seat")
+    assert "A child under 2 sits on a lap" in (said := await person.say("ask these | baby seat"))
+    assert "From 2 on a child needs a seat of its own, and pays its full price." in said
     assert "I have shown you no cars yet." in await person.say("ask car | colour")
 
 

@@ -69,6 +69,23 @@ async def test_an_estimate_and_other_weeks(person: Person) -> None:
     assert "• 8 to 15 August 2026: $2,280 (the days that we spoke of)" in weeks
 
 
+@pytest.mark.parametrize(
+    ("message", "shift", "other"),
+    [
+        ("any cheaper a week earlier or later?", "-1 week", "• 16 to 20 July 2026"),
+        ("what about a week later or earlier", "+1 week", "• 30 July to 3 August 2026"),
+    ],
+)
+async def test_days_before_and_after_are_compared_and_the_trip_stays(
+    person: Person, message: str, shift: str, other: str
+) -> None:
+    await person.say("find flight+return+hotel | from london | place barcelona | on 23 july | until 27 july")
+    said = await person.say(f"find flight+return | cheaper | shift {shift}", message)
+    assert other in said
+    assert "• 23 to 27 July 2026: $295 (the days that we spoke of)" in said
+    assert "on 23 July 2026" in await person.say("find flight", "and the flight again?")
+
+
 async def test_back_on_the_same_day(person: Person) -> None:
     said = await person.say(
         "find flight+return | from london | place edinburgh | on 10 june | until same dates | time return evening"

@@ -211,3 +211,37 @@ async def test_a_flight_there_is_looked_for_after_the_one_back(person: Person) -
     assert ", 16 September" in await person.say("find return | on the 15th or 16th")
     said = await person.say("find return | on the 8th", "and there on the 8th?")
     assert "Flights from Berlin to Crete on 8 September" in said
+
+
+async def test_who_goes_home_by_train_gets_no_flight_back_and_none_of_an_older_list(person: Person) -> None:
+    await person.say("find flight+return | from London | place Barcelona | on 16 july | until 20 july")
+    await person.say("find flight+return+hotel | on 23 july | until 26 july")
+    asked = await person.say("pick 1 3 5", "we'll take the train home, just the cheapest flight there and the hostel")
+    assert "Flight KT2384 from London to Barcelona, 23 July 2026" in asked
+    assert "Lighthouse Backpackers" in asked
+    assert "from Barcelona to London" not in asked
+
+
+async def test_a_day_beside_no_flight_back_is_not_its_day(person: Person) -> None:
+    await person.say("find flight+return+hotel | from London | place Barcelona | on 23 july | until 26 july")
+    await person.say("pick 1 3")
+    asked = await person.say("no b ; pick a | on the 24th", "no no flight back, and the 24th july not 23rd")
+    assert "Flight KT2384 from London to Barcelona, 24 July 2026" in asked
+    assert "from Barcelona to London" not in asked
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("we could go on friday 9 october", "find flight | place Berlin | on friday 9 october"),
+        ("no, that is too far. on friday 9 october", "find flight | on friday 9 october"),
+    ],
+)
+def test_who_names_days_goes_to_the_place_that_was_proposed(message: str, meant: str) -> None:
+    written = parse_commands("find flight | on friday 9 october")
+    assert list(settle_commands(NEAREST, message, written)) == parse_commands(meant)
+
+
+async def test_all_places_that_are_served_are_named(person: Person) -> None:
+    said = await person.say("about | places", "which cities do you serve?")
+    assert "Amalfi Coast, Athens, Auckland" in said

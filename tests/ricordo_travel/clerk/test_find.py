@@ -248,3 +248,8 @@ async def test_the_day_before_is_for_the_flight_there_alone(person: Person) -> N
     assert "from London to Bali on 9 March 2027" in reply
     assert "8 March" not in reply
     assert "from Bali to London on 19 March" not in reply
+
+
+async def test_who_drives_automatic_gets_an_automatic_of_another_size(person: Person) -> None:
+    said = await person.say("find car | place Crete | on 12 september | nights 7 | type small | automatic")
+    assert said.startswith("There is no compact car in Crete then, automatic. Of another size:\n1. Midsize car")

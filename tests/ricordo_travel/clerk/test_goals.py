@@ -116,6 +116,47 @@ async def test_flights_for_meetings_arrive_the_day_before(person: Person) -> Non
     assert "from Singapore to London on 12 June 2026" in said
 
 
+@pytest.mark.parametrize(
+    ("until", "message", "there", "back"),
+    [
+        ("until sunday", "meeting on thursday 18 june, flying from london to barcelona wednesday, back sunday", 17, 21),
+        (
+            "until sunday",
+            "meeting in barcelona on 18 june, flying on wednesday 17 june, back on sunday evening",
+            17,
+            21,
+        ),
+        ("until friday", "the workshop in barcelona is from thursday 18 june to friday", 17, 20),
+    ],
+)
+async def test_flights_on_days_of_their_own_are_not_moved_by_a_meeting(
+    person: Person, until: str, message: str, there: int, back: int
+) -> None:
+    day = "wednesday 17 june" if "17" in message else "wednesday 18 june" if "wednesday" in message else "18 june"
+    said = await person.say(f"find flight+return | from london | place barcelona | on {day} | {until}", message)
+    assert f"Flights from London to Barcelona on {there} June 2026" in said
+    assert f"Flights from Barcelona to London on {back} June 2026" in said
+
+
+async def test_dates_for_a_suggested_place_are_for_the_trip_and_not_only_for_a_room(person: Person) -> None:
+    await person.say("suggest | from london | on july | with food | people 2", "good food in july, the two of us")
+    program = "find hotel | place porto | on 23 july | until 27 july"
+    said = await person.say(program, "what about porto, like 23 till 27 july?")
+    assert "Flights from London to Porto on 23 July 2026" in said
+    assert "Hotels in Porto" in said
+
+
+async def test_flights_included_are_those_of_a_trip_with_a_hotel(person: Person) -> None:
+    asked = await person.say("find hotel | place barcelona | on 10 august | until 15 august | with pool")
+    assert "Shall I book it?" in asked
+    said = await person.say(
+        "find flight+return | from london | place crete | on same dates",
+        "would crete be cheaper for us on the same dates, including the flights from london?",
+    )
+    assert "Hotels in Crete, 10 August 2026" in said
+    assert "Barcelona" not in said
+
+
 async def test_hotels_between_two_prices(person: Person) -> None:
     await person.say("find hotel | place crete | on 8 august | nights 10 | people 4 | rooms family | with pool")
     said = await person.say("find hotel | not lantern backpackers", "nothing in between those two?")

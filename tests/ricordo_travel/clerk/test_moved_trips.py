@@ -166,3 +166,17 @@ async def test_what_is_said_of_a_stay_tells_which_one_is_meant(
     asked = await person.say(program, message)
     line = next(line for line in asked.splitlines() if line.startswith("Cancel "))
     assert f"1 {meant} room" in line
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("find hotel | on september", "september, not june!"),
+        ("find hotel | on september", "no not in june, i said september"),
+        ("pick 2 | on same dates", "september not june, the lantern"),
+    ],
+)
+async def test_another_month_leaves_the_days(person: Person, program: str, message: str) -> None:
+    await person.say("find hotel | place Lisbon | on 10 june | nights 3 | people 2")
+    said = await person.say(program, message)
+    assert "Lantern Guesthouse Lisbon, 1 double room, 10 to 13 September 2026 (3 nights)" in said

@@ -6,6 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.goals import settle_goals
+from ricordo_travel.clerk.readings import settle_commands
 from tests.ricordo_travel.clerk.conftest import Person
 
 _THERE_AND_BACK = "find flight+return | from Berlin | place Madeira | on 6 march | until 13 march | people 3"
@@ -129,7 +130,7 @@ async def test_a_weekend_after_a_change_is_two_nights_near_home(person: Person) 
 )
 def test_somebody_with_children_counts_once(message: str, people: str) -> None:
     read = parse_commands("suggest | people 4 | nights 7")
-    settled = settle_goals("", message, read)
+    settled = settle_commands("", message, read)
     assert [each.value("people") for each in settled] == [people]
 
 
@@ -148,3 +149,15 @@ _WISH = "find hotel | on autumn holidays | max 2500 in all | with children"
 )  # fmt: skip
 def test_something_in_another_season_is_a_wish_for_ideas(reply: str, message: str, verb: str) -> None:
     assert [each.verb for each in settle_goals(reply, message, parse_commands(_WISH))] == [verb]
+
+
+async def test_a_day_without_a_month_belongs_to_the_booked_trip(person: Person) -> None:
+    await book(person)
+    said = await person.say("find hotel | place Madeira | on the 8th | nights 2", "a room for karin", _LATER)
+    assert "Hotels in Madeira, 8 March 2027, 2 nights" in said
+
+
+async def test_a_question_about_the_weather_is_about_the_booked_trip(person: Person) -> None:
+    await book(person)
+    assert "in March" in await person.say("place Madeira | weather", "will it be warm in madeira then?", _LATER)
+    assert "in January" in await person.say("place Crete | weather", "and in crete?", "3")

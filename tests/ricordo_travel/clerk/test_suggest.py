@@ -268,3 +268,28 @@ async def test_days_and_a_start_go_on_with_the_ideas(person: Person) -> None:
     assert "mild in May" in reply
     assert "rooms with a pool" in reply
     assert "Crete" in titles(reply)
+
+
+@pytest.mark.parametrize(
+    ("month", "left_out"), [("july", "Kathmandu|Hanoi|Mumbai|Bangkok"), ("january", "Bali|Cairns")]
+)
+async def test_sun_is_not_sought_in_a_rainy_season(person: Person, month: str, left_out: str) -> None:
+    said = await person.say(f"suggest | on {month} | nights 7 | people 2 | with sun", "a week in the sun")
+    assert not re.search(left_out, said)
+    assert "not how much it rains" in said
+    assert "not how much it rains" not in await person.say("suggest | other", "others?")
+
+
+async def test_who_does_not_fly_hears_what_is_near_and_that_no_way_there_is_sold(person: Person) -> None:
+    said = await person.say("suggest | on october | nights 5 | with food", "good food in october. we can't fly")
+    assert "I sell no tickets for trains or buses." in said
+    assert "count the flights in" not in said
+    said = await person.say("suggest | from Vienna", "from vienna")
+    assert "• Rome, Italy" in said
+    assert "without flights" in said
+    assert "about 764 km from Vienna" in said
+
+
+async def test_who_wants_no_early_flights_flies(person: Person) -> None:
+    said = await person.say("suggest | from London | nights 5 | with food", "good food, but no flights before 9")
+    assert "with flights from London" in said

@@ -71,6 +71,20 @@ def test_two_places_for_the_same_days_are_a_choice() -> None:
     assert (trip.first, trip.last) == (date(2026, 7, 10), date(2026, 7, 12))
 
 
+@pytest.mark.parametrize(
+    ("program", "last"),
+    [("find car | on the 8th", 10), ("find car | on the 9th", 10), ("find car | on the 8th | nights 1", 9)],
+)
+def test_a_car_from_a_day_of_the_trip_is_not_rented_beyond_it(program: str, last: int) -> None:
+    trip = follow("find hotel | place Rome | on 7 september | nights 3", (BOOKED_ROME, program))
+    assert trip.of_kind("car").last == date(2026, 9, last)
+
+
+def test_two_bare_days_are_the_days() -> None:
+    trip = follow("find hotel | place Rome | on 16 july | until 20 july", "find hotel | on 23 | until 26 | nights 3")
+    assert (trip.first, trip.last, trip.nights) == (date(2026, 7, 23), date(2026, 7, 26), 3)
+
+
 def test_a_car_for_some_of_the_days_leaves_the_others() -> None:
     trip = follow(
         "find hotel | place Rome | on 7 september | nights 3",
