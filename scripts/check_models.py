@@ -37,15 +37,12 @@ So is its reader of answers, with that tokenizer:
     python training/pairs_train.py out/training/answers src/ricordo/embedding/gte_small/model.onnx \\
       --seeds 4 --epochs 7
 
-And its reader of things:
-
-    PYTHONPATH=src python training/things_data.py out/training/things
-    python training/pairs_train.py out/training/things src/ricordo/embedding/gte_small/model.onnx --seeds 3 --epochs 8
-
 Its reader of turns is made by
 
-    python training/turns_train.py src/ricordo/embedding/gte_small/model.onnx \\
-      src/ricordo/embedding/gte_small/tokenizer.json out/training/turns --all
+    python training/turns_start.py src/ricordo/embedding/gte_small/model.onnx \\
+      src/ricordo/embedding/gte_small/tokenizer.json out/training/start [--from src/ricordo_travel/clerk/weights]
+    python training/turns_train.py out/training/start out/training/turns --all
+    python training/turns_export.py out/training/start out/training/turns out/training/turns/part*.npz
 
 Copy read.onnx, write.onnx and tokenizer.json into src/ricordo_travel/clerk/weights, and write their SHA-256 into
 digests.json.

@@ -1,8 +1,8 @@
-"""Train a reader of pairs: what a message does to a proposal, or to an offer, a booking or a note.
+"""Train a reader of pairs: what a message does to a proposal.
 
     python training/pairs_train.py out/training/answers BASE.onnx [--layers 6] [--epochs 8] [--seeds 3] [--size 32]
 
-Reads `units.json.gz` of `answers_data.py` or `things_data.py`, and writes a model (int8) called like the folder.
+Reads `units.json.gz` of `answers_data.py`, and writes a model (int8) called like the folder.
 Some minutes on a GPU.
 """
 

@@ -71,7 +71,7 @@ async def test_the_two_conversations_of_the_document(assistant: Assistant, alice
     later = Talk(assistant, "alice", "days later")
     again = await later("Suggest a vacation for me")
     assert again.startswith("Hi again! Based on your love for hiking and coastal walks")
-    assert "your budget of $2,000" in again
+    assert "your budget of around $2,000" in again
     assert "same preferences, or are you looking for something different?" in again
     perfect = await later("Yes, use the same preferences")
     assert perfect.startswith("Perfect!")
@@ -175,7 +175,7 @@ async def test_a_contradiction_is_asked_back(alice: Talk) -> None:
     await alice("My budget is $2,000.")
     answer = await alice("I think my budget is $5,000, maybe.")
     assert "$2,000" in answer
-    assert "Which is right now?" in answer
+    assert "Which is right?" in answer
 
 
 @pytest.mark.parametrize(
@@ -205,15 +205,15 @@ async def known(talk: Talk) -> dict[str, str]:
 
 
 async def test_memory_is_read_corrected_and_erased_in_the_chat(alice: Talk) -> None:
-    assert "noted budget: $2,000" in await alice("My budget is $2,000.")
-    assert "a budget of $2,000" in await alice("what's my budget?")
-    assert "now $2,500" in await alice("that's wrong, it's 2,500")
+    assert "noted “Budget is $2,000”" in await alice("My budget is $2,000.")
+    assert "You told me: Budget is $2,000." in await alice("what's my budget?")
+    assert "2,500” instead of “Budget is $2,000”" in await alice("that's wrong, it's 2,500")
     assert (await known(alice))["budget_range"] == "$2,500"
-    assert "now $3,500" in await alice("That's wrong, it's $3,500.")
+    assert "3,500” instead of" in await alice("That's wrong, it's $3,500.")
     assert (await known(alice))["budget_range"] == "$3,500"
-    assert "erased your budget" in await alice("forget my budget")
+    assert "I have erased “Budget is $3,500”" in await alice("forget my budget")
     assert "budget_range" not in await known(alice)
-    assert "You have not told me your budget" in await alice("what's my budget?")
+    assert "I have nothing about that" in await alice("what's my budget?")
 
 
 async def test_what_no_longer_holds_is_erased(alice: Talk) -> None:

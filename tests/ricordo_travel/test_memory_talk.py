@@ -42,20 +42,20 @@ async def test_forgetting_hits_what_was_named(talk: Talk) -> None:
     await talk.say("I live in Madrid and I'm 67", "now")
     await talk.say("my kids are small", "now")
     reply = await talk.say("forget my age. and where do I live?", "now")
-    assert "erased your age" in reply
-    assert "live in Madrid" in reply
+    assert "I have erased “Is 67”" in reply
+    assert "Lives in Madrid" in reply
     assert "Is 67" not in await talk.contents()
     reply = await talk.say("do you still have my bookings? and please forget everything about my kids", "now")
-    assert "everything about your kids" in reply
+    assert "are small” from" in reply
     assert "no bookings" in reply
-    assert "Kids are small" not in await talk.contents()
+    assert await talk.contents() == ["Lives in Madrid"]
     assert (await talk.profile())["home"] == "Madrid"
 
 
 async def test_a_correction_takes(talk: Talk) -> None:
-    await talk.say("I'm allergic to nuts.", "now")
-    assert "now allergic to nuts" in await talk.say("my diet is wrong, it says 'nuts and that'. its just nuts", "now")
-    assert (await talk.profile())["dietary_requirements"] == "allergic to nuts"
+    await talk.say("I'm allergic to nuts and fish.", "now")
+    assert "corrected" in await talk.say("that's wrong, i'm only allergic to nuts, fish is fine", "now")
+    assert await talk.contents() == ["Is allergic to nuts"]
 
 
 async def test_a_request_is_not_noted(talk: Talk) -> None:
@@ -67,7 +67,7 @@ async def test_a_request_is_not_noted(talk: Talk) -> None:
 async def test_a_wish_to_forget_teaches_nothing(talk: Talk) -> None:
     await talk.say("I use a wheelchair and I live in Oslo", "now")
     assert "I have erased" in await talk.say("forget that i use a wheelchair", "now")
-    assert "nothing to erase" in await talk.say("forget everything about my wheelchair", "now")
+    assert "erased nothing" in await talk.say("forget everything about my wheelchair", "now")
     assert not any("wheelchair" in each for each in await talk.contents())
     await talk.say("forget my home", "now")
     assert await talk.contents() == []
@@ -75,9 +75,8 @@ async def test_a_wish_to_forget_teaches_nothing(talk: Talk) -> None:
 
 async def test_what_was_never_said_is_taken_back(talk: Talk) -> None:
     await talk.say("We want to get away for a long weekend, somewhere warm, early March", "now")
-    assert "I read that into your words" in await talk.say("I never said I love beaches?", "now")
     await talk.say("I love hiking", "now")
-    assert "taken that out" in await talk.say("i didn't say i love hiking", "now")
+    assert "taken “Loves hiking” out" in await talk.say("i didn't say i love hiking", "now")
     assert "interests" not in await talk.profile()
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import may_be_name, normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
@@ -16,15 +18,18 @@ from ricordo_travel.notes.situation import choose_notes
 _RELATIVE = (
     rf"(?:{RELATION}|grand(?:parents?|children|kids)|in-laws|family|ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|"
     r"team|group|client|customer|assistant|carer|nanny|spouse|stepmother|stepfather|stepsons?|stepdaughters?|godson|"
-    r"goddaughter|nephews?|nieces|cousins?|colleagues?)"
+    r"goddaughter|stepdad|stepmum|stepmom|hubby|missus|auntie|gran|granny|nan|nana|oma|opa|nephews?|nieces|cousins?|"
+    r"colleagues?)"
 )
+_QUALITY = r"(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new)"
 _SUBJECT = re.compile(
-    rf"(?P<who>(?i:(?:(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new) )?{_RELATIVE})"
+    rf"(?P<who>(?i:(?:{_QUALITY} )?{_RELATIVE})"
     r"(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
     r"(?= (?:are|were|have|had|do|did|can|cannot|will|would|must|may|turned|only|never|always|often|usually|"
     r"like|love|hate|eat|need|want|prefer|live|work|speak|get|use|take|wear|walk|sleep|play|\w+s)\b)"
 )
 """Whom a note is about, if it is not the person: "Wife Anna is vegan"."""
+_RELATION = re.compile(rf"(?i:(?:{_QUALITY} )?{_RELATIVE})\b")
 _OWN = re.compile(
     r"(?:Is|Are|Was|Has|Had|Does|Did|Can|Cannot|Will|Would|Likes?|Loves?|Hates?|Eats?|Needs?|Wants?|Prefers?|Lives?|"
     r"Works?|Speaks?|Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
@@ -37,6 +42,7 @@ _PARTY = re.compile(
 _NEGATED = re.compile(
     r"(?:Is|Are|Was|Has|Does|Do|Did|Can|Will|Would) (?:not|never|no longer)\b|Cannot\b|Never\b|No longer\b"
 )
+_SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 _ANYTHING = keywords("everything anything")
 _AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -70,7 +76,18 @@ def _extract_turn(turn: StoredTurn, before: Sequence[StoredTurn], known: Sequenc
     said = next((each.text for each in reversed(before) if each.role == "user"), "") if reply else ""
     notes = [known[place] for place in choose_notes([each.content for each in known], turn.text, said, reply)]
     edits = read_edits(said, reply, [each.content for each in notes], turn.text)
-    return list(_make_candidates(turn, edits, notes))
+    return list(_make_candidates(turn, [*edits, *_find_budget(turn.text, edits, notes)], notes))
+
+
+def _find_budget(text: str, edits: Sequence[Edit], notes: Sequence[Memory]) -> list[Edit]:
+    """Return the budget that a message names beside a search, which the reader takes for a limit of that."""
+    named = [
+        each.value for each in find_statements(normalise(text)) if each.field == "budget_range" and not each.is_denied
+    ]
+    if len(named) != 1 or edits or not _SAYS_BUDGET.search(text):
+        return []
+    old = tuple(number for number, note in enumerate(notes, 1) if note.field == "budget")
+    return [Edit("replace" if old else "add", old, f"Budget is {named[0]}", "budget", named[0])]
 
 
 def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Memory]) -> Iterator[Candidate]:
@@ -79,7 +96,7 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
             continue
         subject = find_subject(edit.content)
         slot, value = find_value(edit) if subject is None else (None, None)
-        replaced = tuple(notes[number - 1].id for number in edit.notes)
+        replaced = tuple(note.id for note in (notes[number - 1] for number in edit.notes) if _may_replace(edit, note))
         yield Candidate(
             "episodic" if slot == "visited" else "profile" if slot else "semantic",
             edit.content,
@@ -91,6 +108,12 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
             replaces=replaced,
             is_new=not replaced,
         )
+
+
+def _may_replace(edit: Edit, note: Memory) -> bool:
+    """Return whether a note may give way: not one of another slot that shares no word."""
+    is_other = edit.slot is not None and note.field is not None and edit.slot != note.field
+    return not is_other or bool(keywords(edit.content) & keywords(note.content))
 
 
 def find_value(edit: Edit) -> tuple[str | None, str | None]:
@@ -112,7 +135,9 @@ def find_subject(content: str) -> str | None:
     if match is None or _OWN.match(content):
         return None
     who = match["who"]
-    return who[:1].lower() + who[1:] if re.match(rf"(?i:{_RELATIVE})\b", who) else who
+    if _RELATION.match(who):
+        return who[:1].lower() + who[1:]
+    return who if may_be_name(who.lower()) else None  # "Gets migraines", "Plays tennis"
 
 
 def find_quote(text: str, content: str) -> str:

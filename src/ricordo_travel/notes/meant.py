@@ -12,7 +12,7 @@ _STEM = 5
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
-    "wrong old keep need know store save diet food eat age work job health name home live budget money"
+    "say said tell told wrote mean meant wrong old keep need know store save diet food eat age work job health name home live budget money"
 )
 """Words that point at a note, or name what it is about in words of their own."""
 _RELATIVES = {
@@ -28,11 +28,11 @@ _RELATIVE = re.compile(rf"\b(?:{'|'.join(sorted(_RELATIVES, key=len, reverse=Tru
 
 
 def is_meant(state: DialogueState, row: Row) -> bool:
-    """Return whether a message can mean a note: it shares a word with it, or only points at one of the last reply."""
+    """Return whether a message can mean a note: it shares a word with it, or has no words but those that point."""
     said, held = keywords(_call_alike(state.text)), keywords(_call_alike(f"{row['content']} {row['subject'] or ''}"))
     if said & held or any(one[:_STEM] == other[:_STEM] for one in said for other in held if len(one) >= _STEM):
         return True
-    return said <= _POINTING or f"“{row['content']}”" in state.last_reply
+    return said <= _POINTING
 
 
 def _call_alike(text: str) -> str:

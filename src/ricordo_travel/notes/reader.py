@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.notes.edits import Edit, parse_edits
+from ricordo_travel.notes.people import find_other_relations, introduces
 from ricordo_travel.notes.situation import describe_notes
-from ricordo_travel.notes.wording import mend_content, mend_numbers
+from ricordo_travel.notes.wording import leave_out_relation, mend_content, mend_numbers
 
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
@@ -33,14 +34,23 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
     program = write_program(describe_notes(said, reply, notes), message, TASK)
     sources = (message, said, reply, *notes)
     edits = (_mend(edit, sources) if edit.content else edit for edit in parse_edits(program, len(notes)))
-    return tuple(edit for edit in edits if edit is not None)
+    renamed = find_other_relations(message, notes)
+    kept = (edit for edit in edits if edit is not None and not _is_settled(edit, renamed))
+    return (*renamed, *kept)
+
+
+def _is_settled(edit: Edit, renamed: Sequence[Edit]) -> bool:
+    """Return whether an edit says of notes what other edits say already."""
+    numbers = {number for each in renamed for number in each.notes}
+    return bool(edit.notes) and set(edit.notes) <= numbers
 
 
 def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     """Return an edit with capital letters, and with the numbers that were said; None if it has another one."""
     content = mend_numbers(mend_content(edit.content, *sources), *sources)
+    content = leave_out_relation(content, " ".join(sources[:3]), sources[3:])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
-    if not content or value == "":
+    if not content or value == "" or (edit.slot == "name" and value and not introduces(sources[0], value)):
         return None
     if (amount := _BARE_AMOUNT.fullmatch(content)) and _OF_BUDGET.search(sources[0].lower()):
         content, value = f"Budget is {amount['sum']}", amount["sum"]

@@ -42,6 +42,9 @@ _ERASES = re.compile(
     r"\b(?:forget|erase|delete|remove|wipe|clear|unlearn|scrap|drop|lose|rid of|take|strike|cross|"
     r"don'?t (?:need|keep|save|store)|do not (?:need|keep|save|store)|no need|without|out|off|gone|go)\b"
 )
+_SPARES = re.compile(
+    r"\b(?:don'?t|do not|never|not to) (?:\w+ ){0,2}?(?:forget|erase|delete|remove|wipe|clear|drop|lose|scrap)\b"
+)
 _KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _MAX_IDS = 50
@@ -166,6 +169,8 @@ def _describe_learned(reading: Reading) -> str:
         if (old := [each for each in before[row["id"]] if each["content"] != row["content"]])
     ]
     said += [f"Thank you, corrected: {_quote([row])} instead of {_quote(old)}." for row, old in changed]
+    again = [row for row in reading.learned if before[row["id"]] and row not in disputed]
+    said = said or ([f"I know that already: {_quote(again)}."] if again else [])
     said += [f"{_quote([row])} contradicts what I knew before. Which is right?" for row in disputed]
     return " ".join(said)
 
@@ -197,17 +202,30 @@ def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
 
 def _erase(scene: Scene, reading: Reading, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Erase what a message names; ask if it is all, or if nothing in its words asks to erase."""
+    if _SPARES.search(scene.state.text) and not _ERASES.search(_SPARES.sub(" ", scene.state.text)):
+        return f"All right, I keep {_quote(rows)}." if rows else ""
     if edit.is_all:
-        return _ask_except(rows) if rows else _ASK_ALL
+        stays = [*rows, *(row for each in reading.edits if each.verb == "keep" for row in reading.find_notes(each))]
+        return _ask_except(stays) if stays else _ASK_ALL
     if not rows:
         return ""
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
     if not asks or not all(is_meant(scene.state, row) for row in rows):
         return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
-    ids = {row["id"] for row in rows}
-    twins = [row for row in reading.known.ended if row["superseded_by"] in ids]
-    error = yield from _erase_rows([*rows, *twins])
+    error = yield from _erase_rows([*rows, *_list_former(reading.known, rows)])
     return error or f"Done: I have erased {_quote(rows)} from what I know about you. {STAYS}"
+
+
+def _list_former(known: Known, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield the notes whose place some notes took, and those whose place these had taken."""
+    before: dict[str, list[Row]] = {}
+    for row in known.ended:
+        before.setdefault(row["superseded_by"] or "", []).append(row)
+    found = [*rows]
+    while found:
+        former = before.pop(found.pop()["id"], [])
+        yield from former
+        found += former
 
 
 def _erase_rows(rows: Sequence[Row]) -> Plan:

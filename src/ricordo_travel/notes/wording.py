@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
@@ -15,6 +16,13 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_NAMES = frozenset(
     "are has had was were can cannot does did gets goes likes loves hates eats needs and who the also now not".split()
 )
+_RELATED = re.compile(rf"(?i:(?:best|older|younger|little|big) )?(?i:{RELATION}) (?P<name>[A-Z][\w'’-]+)(?=\W|$)")
+_KIN = re.compile(
+    rf"\b(?:{RELATION}|grand\w+|gran|granny|nan|hubby|missus|spouse|married|wedding|hitched|single|widow\w*|mam|mama|mummy|"
+    r"daddy|papa|lads?|little|ex|pals?|budd(?:y|ies)|family|pets?|pupp(?:y|ies)|kittens?)\b",
+    re.IGNORECASE,
+)
+"""Words that say what somebody is to the person."""
 _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b")
 
 
@@ -22,7 +30,7 @@ def mend_content(content: str, *sources: str) -> str:
     """Return the words of a note with capital letters as in the texts it comes from, and those of names and places."""
     text = _restore_marks(content)
     spelt = {word.lower(): word for source in sources for word in _find_capitals(source)}
-    names = {match["name"] for match in _OF_NAME.finditer(text) if _may_be_name(match["name"])}
+    names = {match["name"] for match in _OF_NAME.finditer(text) if _is_called(match) or _may_be_name(match["name"])}
     places = {word for each in find_mentions(text) for word in text[each.start : each.end].split()}
 
     def mend(match: re.Match[str]) -> str:
@@ -35,8 +43,22 @@ def mend_content(content: str, *sources: str) -> str:
     return _WORD.sub(mend, text)
 
 
+def leave_out_relation(content: str, said: str, notes: Sequence[str]) -> str:
+    """Return the words of a note without what somebody is to the person if nobody has said it: only their name."""
+    match = _RELATED.match(content)
+    if match is None or _KIN.search(said):
+        return content
+    is_known = any(match["name"] in note and _KIN.search(note) for note in notes)
+    return content if is_known else content[match.start("name") :]
+
+
 def _may_be_name(word: str) -> bool:
     return len(word) > 2 and word not in _NO_NAMES and (is_first_name(word) or not is_common_word(word))
+
+
+def _is_called(match: re.Match[str]) -> bool:
+    """Return whether a word is a name for sure: "is called Rose"."""
+    return match[0].startswith(("called", "named")) and match["name"] not in _NO_NAMES
 
 
 def mend_numbers(content: str, message: str, *others: str) -> str:
@@ -52,12 +74,13 @@ def mend_numbers(content: str, message: str, *others: str) -> str:
     if strange and len(new) != 1:
         return ""
     for number in strange:
-        content = re.sub(rf"(?<!\d){'[,]?'.join(number)}(?!\d)", _group(new[0]), content)
+        content = re.sub(rf"(?<!\d){'[,]?'.join(number)}(?!\d)", lambda old: _write_as(old[0], new[0]), content)
     return content
 
 
-def _group(number: str) -> str:
-    return f"{int(number):,}" if len(number) > 3 else number
+def _write_as(old: str, number: str) -> str:
+    """Return a number with commas, unless it takes the place of one that has none where it could: a year."""
+    return number if len(number) < 4 or (len(old) > 3 and "," not in old) else f"{int(number):,}"
 
 
 def _find_numbers(text: str) -> list[str]:
