@@ -354,8 +354,6 @@ _LITTLE_MORE = 1.4
 """How much more than the cheapest something may cost to be worth it."""
 _SAVED_MINUTES = 45
 """Minutes by which a flight must be shorter for that to count."""
-_STEPS = 3
-"""Steps in which a point of a rating counts; less is no reason to pay more."""
 _LIKED: dict[Kind, Callable[[Offer], str]] = {
     "hotel": lambda offer: f"rated {offer.hotel.rating} out of ten",
     "flight": lambda offer: f"it takes only {_duration(offer)}",

@@ -63,11 +63,6 @@ _FEE = re.compile(r"\b(?:fees?|costs?|price|extra|surcharges?|charge)\b")
 _SAYS_UNKNOWN = re.compile(r"\bplease ask\b|\bdo not know\b|\bcan tell you\b|\bcan say\b")
 
 
-def find_teller(fact: str, table: Table) -> Tell | None:
-    """Return what tells a fact, the first in a table whose words it has."""
-    return next((tell for pattern, tell in table if re.search(pattern, fact)), None)
-
-
 def tell_from(fact: str, table: Table, things: Sequence[Item], today: date) -> str:
     """Return what a table knows of things on a fact, and that it knows no more if the fact asks for more than that.
 
