@@ -263,10 +263,10 @@ def _ask_one(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is_bac
 
 def _count_beside(scene: Scene, row: Row) -> int:
     """Return how many are to have rooms that wait to be booked beside those of a stay, which changes with them."""
-    waiting = [each.proposal for each in scene.waiting if each.proposal]
-    is_changed = any(each.preview.get("booking_id") == row["booking_id"] for each in waiting)
-    beside = [each.preview for each in waiting if each.tool == "create_hotel_booking" and is_changed]
-    return sum(each["guests"] for each in beside if each["hotel_id"] == row["hotel_id"])
+    waiting = [each.proposal.preview for each in scene.waiting if each.proposal and each.kind == "hotel"]
+    own = [each for each in waiting if each["hotel_id"] == row["hotel_id"]]
+    is_changed = any(each.get("booking_id") == row["booking_id"] for each in own)
+    return sum(each["guests"] for each in own if is_changed and "booking_id" not in each)
 
 
 def _hotel(row: Row) -> Hotel:
@@ -298,7 +298,7 @@ def _find_missing(command: Command, row: Row, wanted: Wanted) -> str:
     types = [room.type for room in hotel.rooms]
     if wanted.room_type and not wanted.hotel and wanted.room_type not in types:
         return f"{row['hotel']} has no {wanted.room_type} rooms, only {join_words(types)} rooms. {stays}"
-    if "twin" in (command.value("rooms") or "") and wanted.room_type in {None, row["room_type"]}:
+    if "twin" in (command.value("rooms") or "") and wanted == Wanted(*days_of(row)):
         return f"Rooms for two are double rooms; ask {row['hotel']} whether yours can have two beds. {stays}"
     return ""
 

@@ -93,8 +93,8 @@ def _turn(scene: Scene, command: Command) -> Meant:
     own = yield from _list_there(scene, command, kinds[0])
     slots = [slot for slot in command.slots if slot[0] not in {"place", "name"}]
     if command.has("rooms"):
-        changed = [each.proposal.preview for each in scene.waiting if each.proposal]
-        waiting = [row for row in own if row["booking_id"] in {each.get("booking_id") for each in changed}]
+        changed = [each.proposal for each in scene.waiting if each.proposal and each.proposal.action == "change"]
+        waiting = [row for row in own if row["booking_id"] in {each.preview["booking_id"] for each in changed}]
         own = waiting or (own if _SWAPS_ROOM.search(text) else [])
     elif is_swap:
         stars = hotels()[own[0]["hotel_id"]].stars + 1 if own else 0
@@ -132,7 +132,8 @@ def _is_planned(scene: Scene, row: Row) -> bool:
 def offer_more_rooms(scene: Scene, command: Command) -> Plan:
     """Ask for a yes to a room beside the stay that is booked, if a command wants that; empty if it does not."""
     is_asked = command.verb == "ask" and bool(_ONE_MORE.search(scene.state.text))
-    if not is_asked and not (command.verb in {"find", "change", "whatif"} and _JOINS.search(scene.state.text)):
+    may_mean = command.verb == "find" or (command.verb in {"change", "whatif"} and command.has("rooms"))
+    if not is_asked and not (may_mean and _JOINS.search(scene.state.text)):
         return ""
     row = yield from _find_stay(scene, command)
     if row is None:
@@ -167,11 +168,9 @@ def _read_rooms(scene: Scene, command: Command, row: Row) -> list[Slot]:
 
 def _find_stay(scene: Scene, command: Command) -> Generator[Sequence[ToolCall], Sequence[ToolResult], Row | None]:
     """Return the one booked stay beside which somebody wants a room, or None."""
-    if command.verb != "find":
-        meant = yield from find_meant(scene, command)
-        stays = [row for row in meant.rows if row["kind"] == "hotel"]
-        is_only = command.has("rooms") or command.verb == "ask" or len(stays) == len(meant.rows)
-        return stays[0] if len(stays) == 1 and is_only else None
-    rows = (yield from _list_there(scene, command, "hotel")) if read_kinds(command) == ("hotel",) else []
+    if command.verb == "find":
+        rows = (yield from _list_there(scene, command, "hotel")) if read_kinds(command) == ("hotel",) else []
+    else:
+        rows = [row for row in (yield from find_meant(scene, command)).rows if row["kind"] == "hotel"]
     own = rows if len(rows) == 1 else find_spoken(scene.state, rows)
     return own[0] if len(own) == 1 else None
