@@ -1,6 +1,6 @@
 """Measure the bundled reader on the messages beside notes that are for checking only.
 
-    PYTHONPATH=src python training/notes_read.py [--misses]
+PYTHONPATH=src python training/notes_read.py [--misses]
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.memory_tools import create_memory_tools
 from tests.ricordo_travel.conversation import Talk, open_assistant
 
+
 @pytest_asyncio.fixture
 async def talk(tmp_path: Path) -> AsyncGenerator[Talk]:
     async with open_assistant(tmp_path) as assistant:

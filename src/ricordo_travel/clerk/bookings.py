@@ -19,13 +19,12 @@ from ricordo_travel.clerk.meant import (
     trip_of,
 )
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.successors import find_successor
 from ricordo_travel.clerk.unbooked import find_unbooked
 from ricordo_travel.clerk.wanted import read_all_days, read_wanted
 from ricordo_travel.clerk.ways import is_as_asked
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
-from ricordo_travel.dialogue.booked import Row, days_of, find_next_trip, is_way_back, load_active
+from ricordo_travel.dialogue.booked import Row, days_of, find_next_trip, find_same, is_way_back, load_active
 from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.offers import Offer, describe_booking, parse_offer
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
@@ -63,8 +62,6 @@ def cancel(scene: Scene, command: Command) -> Plan:
         return describe_missing(command, meant.others)
     if not meant.is_clear:
         return ask_which("cancel", meant.rows)
-    if search := find_successor(scene, meant.rows):
-        return (yield from change(scene, Command("change", command.refs, search.slots)))
     return (yield from propose_each([cancellation(row) for row in meant.rows], _CANCEL))
 
 
@@ -175,12 +172,6 @@ def _say_whether(scene: Scene, offers: Sequence[Offer]) -> Plan:
         title = offer.title[:1].upper() + offer.title[1:]
         said.append(f"Yes, that is booked:\n{describe_booking(row)}" if row else f"No, {title} is not booked yet.")
     return "\n".join(said)
-
-
-def find_same(offer: Offer, rows: Sequence[Row]) -> Row | None:
-    """Return the booking that is just what an offer offers."""
-    said = offer.call.arguments.items()
-    return next((row for row in rows if all(row.get(name) == value for name, value in said)), None)
 
 
 def take_back(scene: Scene) -> Plan:

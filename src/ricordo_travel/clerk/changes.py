@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 
 from ricordo_travel.cars.fleet import cars
 from ricordo_travel.clerk.commands import Command
@@ -41,11 +41,9 @@ from ricordo_travel.dialogue.asking import (
 )
 from ricordo_travel.dialogue.booked import Row, days_of, is_way_back
 from ricordo_travel.dialogue.changing import Wanted, choose_likely
-from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.hotel_facts import meets
-from ricordo_travel.dialogue.offers import (
-    describe_booking,
-)
+from ricordo_travel.dialogue.moving import find_near
+from ricordo_travel.dialogue.offers import describe_booking, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.dialogue.text import normalise
@@ -60,6 +58,8 @@ _OF_OTHERS = frozenset({"other", "cheaper", "place", "from", "stars", "max", "au
 _ASKS_WHAT = ("What shall I change", "To which day", "By how many nights")
 _OF_FLIGHTS = ("time", "class", "direct")
 _REFUSES = re.compile(r"(?:oh |sorry,? )?no\b")
+_ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|check(?:ing)? in|get(?:ting)? there|show(?:ing)? up)\b")
+"""Words of somebody who moves only the first day of a stay."""
 _ADDED = frozenset({"with", "maybe"})
 _WHAT: Mapping[Kind, str] = {
     "flight": "the day, the time, the class or who travels",
@@ -78,7 +78,6 @@ def change(scene: Scene, command: Command) -> Plan:
         return (yield from ask_for_unbooked(scene, offers, command))
     if not meant.rows:
         return describe_missing(command, meant.others) if meant.others else NOTHING_BOOKED
-    command = count_party(scene.state.message, command, meant.rows)
     if not command.slots:
         command = follow_flights(command, meant, _find_pending(scene)) or command
     if not command.slots:
@@ -136,11 +135,17 @@ def estimate(scene: Scene, command: Command) -> Plan:
         return (yield from price_unbooked(scene, offers, command))
     if not meant.rows:
         return describe_missing(command, meant.others) if meant.others else (yield from _price_trip(scene, command))
+    return (yield from _estimate_booked(scene, command, meant))
+
+
+def _estimate_booked(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
+    """Say what bookings would cost if they were changed; rooms of several types are asked for at once."""
     if command.has("cancel"):
         return describe_return(meant.rows, scene.state.today)
+    if len(read_details(command, scene.state.today).rooms) > 1 and meant.is_clear:
+        return (yield from change(scene, replace(command, verb="change")))
     if not command.slots:
         return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
-    command = count_party(scene.state.message, command, meant.rows)
     meant, wanted = _read_all(scene, command, meant, {})
     if not meant.is_clear:
         return ask_which("change", meant.rows)
@@ -186,7 +191,7 @@ def _read_all(
     is_anew = is_relative or not all(row["booking_id"] in pending for row in meant.rows)
     base = [row if is_anew else pending[row["booking_id"]] for row in meant.rows]
     others = [next((each for each in base if each["booking_id"] == row["booking_id"]), row) for row in meant.others]
-    command = _end_there(command, base, today)
+    command = count_party(scene.state.message, _end_there(scene, command, base, others), meant.rows, pending)
     own = base if meant.is_clear else []
     days = read_all_days(command, own, others, today)
     for row in base if not meant.is_clear else []:
@@ -205,14 +210,26 @@ def _read_all(
     return MeantBookings(rows, meant.others, len(rows) == 1), wanted
 
 
-def _end_there(command: Command, rows: Sequence[Row], today: date) -> Command:
-    """Return a command whose day ends a stay, if that is so many nights after it begins: "it leaves on the 6th"."""
+def _end_there(scene: Scene, command: Command, rows: Sequence[Row], others: Sequence[Row]) -> Command:
+    """Return a command with the end of a stay that its day is, or that stays while only the stay's first day moves.
+
+    It ends so many nights after it begins, "it leaves on the 6th", or with the flight home of its trip, and it stays
+    for those who "arrive a day later".
+    """
     day, nights = command.value("on"), command.value("nights")
-    if len(rows) != 1 or rows[0]["kind"] != "hotel" or not day or not (nights or "").isdecimal():
+    if len(rows) != 1 or rows[0]["kind"] == "flight" or not day or command.has("until", "shift"):
         return command
-    first, _ = days_of(rows[0])
-    is_end = parse_dates(normalise(day), today, first).first == first + timedelta(days=int(nights or 0))
-    return replace(command, slots=tuple(slot for slot in command.slots if slot[0] != "on")) if is_end else command
+    first, last = days_of(rows[0])
+    said = find_near(normalise(day), scene.state.today, first)
+    rest = tuple(slot for slot in command.slots if slot[0] != "on")
+    if said and nights:
+        is_end = nights.isdecimal() and said == first + timedelta(days=int(nights))
+        return replace(command, slots=rest) if is_end else command
+    trip = trip_of(rows[0], others)
+    if said and said > first and any(is_way_back(row, trip) and days_of(row)[0] == said for row in trip):
+        return replace(command, slots=(*rest, ("until", day)))
+    is_start = said and said < last and _ARRIVES.search(scene.state.text)
+    return replace(command, slots=(*command.slots, ("until", format_day(last)))) if is_start else command
 
 
 def _for_row(command: Command, row: Row, meant: MeantBookings) -> Command:
@@ -234,7 +251,7 @@ def _ask_one(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is_bac
         return missing
     rooms = read_details(command, scene.state.today).rooms
     if row["kind"] == "hotel" and len(rooms) > 1:
-        return (yield from ask_for_rooms(row, wanted, rooms))
+        return (yield from ask_for_rooms(row, wanted, rooms, 0 if command.has("people") else _count_beside(scene, row)))
     unmet = [wish for wish in _find_wishes(command) if row["kind"] == "hotel" and not meets(_hotel(row), wish)]
     if (unmet or command.has(*_OF_OTHERS)) and not wanted.hotel and _concerns(command, row):
         lacks = f"{row['hotel']} does not have that: {join_words(unmet)}.\n\n" if unmet else ""
@@ -242,6 +259,14 @@ def _ask_one(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is_bac
     if wanted == Wanted(*days_of(row)):
         return ""
     return (yield from ask_to_change(row, wanted))
+
+
+def _count_beside(scene: Scene, row: Row) -> int:
+    """Return how many are to have rooms that wait to be booked beside those of a stay, which changes with them."""
+    waiting = [each.proposal.preview for each in scene.waiting if each.proposal and each.kind == "hotel"]
+    own = [each for each in waiting if each["hotel_id"] == row["hotel_id"]]
+    is_changed = any(each.get("booking_id") == row["booking_id"] for each in own)
+    return sum(each["guests"] for each in own if is_changed and "booking_id" not in each)
 
 
 def _hotel(row: Row) -> Hotel:
@@ -273,6 +298,8 @@ def _find_missing(command: Command, row: Row, wanted: Wanted) -> str:
     types = [room.type for room in hotel.rooms]
     if wanted.room_type and not wanted.hotel and wanted.room_type not in types:
         return f"{row['hotel']} has no {wanted.room_type} rooms, only {join_words(types)} rooms. {stays}"
+    if "twin" in (command.value("rooms") or "") and wanted == Wanted(*days_of(row)):
+        return f"Rooms for two are double rooms; ask {row['hotel']} whether yours can have two beds. {stays}"
     return ""
 
 

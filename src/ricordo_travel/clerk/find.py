@@ -23,9 +23,8 @@ from ricordo_travel.clerk.flight_answers import say_all_direct, say_late_landing
 from ricordo_travel.clerk.hotel_answers import describe_all_hotels
 from ricordo_travel.clerk.itineraries import SUM, THEN, describe_itinerary
 from ricordo_travel.clerk.place_answers import tell_purpose
-from ricordo_travel.clerk.preferences import count_people, describe_party, is_wish_for_place
+from ricordo_travel.clerk.preferences import count_people, describe_party, house_children, is_wish_for_place
 from ricordo_travel.clerk.repeating import name_again
-from ricordo_travel.clerk.replacing import show_instead
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, say_none_below, sift
 from ricordo_travel.clerk.slots import (
@@ -44,7 +43,6 @@ from ricordo_travel.clerk.slots import (
     take_nearest,
 )
 from ricordo_travel.clerk.starts import find_start
-from ricordo_travel.clerk.successors import is_successor
 from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
 from ricordo_travel.clerk.too_far import propose_last_days
@@ -52,7 +50,6 @@ from ricordo_travel.clerk.weeks import WEEKS, compare_weeks
 from ricordo_travel.clerk.weighing import add_up, answer_objection, put_stars_first, search_between, weigh_budget
 from ricordo_travel.dialogue import refinement, search
 from ricordo_travel.dialogue.booked import days_of, group_trips, load_active
-from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.journey import fill_trip, group_journeys
 from ricordo_travel.dialogue.known import know_trip
@@ -64,8 +61,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import describe_having, find_fare
 from ricordo_travel.dialogue.text import is_common_word, normalise
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.hotels.catalog import hotels
-from ricordo_travel.places import all_places, find_place
+from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
 
 Filled = Generator[Sequence[ToolCall], Sequence[ToolResult], Trip]
@@ -85,33 +81,20 @@ _REPEATED = frozenset({"with", "maybe", "not", "drop"})
 """Slots of which a search may have several."""
 
 
-_MAX_STARS = 5
-_NICER = re.compile(r"\b(?:nicer|better|fancier|classier|more (?:comfortable|luxur\w+|upmarket))\b")
-_BETTER = re.compile(rf"{_NICER.pattern}|\b(?:cheaper|closer|nearer|quieter|bigger|more central)\b")
-"""Words that hold a hotel against the one that is booked."""
-_SWAPS = re.compile(
-    r"\b(?:move|change|swap|switch|exchange|replace) (?:\w+ ){0,2}hotels?\b|\b(?:would|could|might|want to) change\b|"
-    r"\b(?:something|another|hotel|one)\b[^.?!]{0,40}\binstead\b"
-)
-"""Words of somebody who gives up what is booked for something else."""
-
-
 def find(scene: Scene, command: Command) -> Plan:
     """Search for what a command asks for, or ask for what is missing."""
     trip = scene.trip
     kinds: tuple[Kind, ...] = trip.kinds or ("hotel",)
-    if _is_refined_next(scene, command) or (yield from is_successor(scene, command)):
+    if _is_refined_next(scene, command):
         return ""
-    if other := (yield from _replace_booked(scene, command, kinds)) or (
-        yield from _answer_otherwise(scene, command, kinds)
-    ):
+    if other := (yield from _answer_otherwise(scene, command, kinds)):
         return other
     trip, lead = _start_nearby(scene, kinds)
     trip, remark = _count_speakers(scene, trip)
     if "flight" in kinds and (trip.days or _wants_cheapest_flight(scene)):
         trip, cheapest = yield from choose_cheapest_day(scene, trip)
         lead += [cheapest] if cheapest else []
-    trip = choose_day(trip, scene.state.today)
+    trip = choose_day(house_children(scene, trip), scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
     sieve = _leave_out_shown(scene, command, kinds)
@@ -152,31 +135,6 @@ def find(scene: Scene, command: Command) -> Plan:
         found = say_only(scene, found, known, how=how)
     said = "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found]))
     return _say_once(scene, f"{said}\n{add_up([*scene.said, found])}" if command.has(SUM) else said)
-
-
-def _replace_booked(scene: Scene, command: Command, kinds: Sequence[Kind]) -> Plan:
-    """Show what could take the place of the one hotel that is booked there, if a better or another one is wanted.
-
-    Empty if that is not meant, or another hotel may be: the message or the conversation has days of its own.
-    """
-    trip, text = scene.trip, scene.state.text
-    is_swap = bool(_SWAPS.search(text)) or (trip.first is None and bool(_BETTER.search(text)))
-    if kinds != ("hotel",) or not is_swap or trip.unserved or command.has("on", "until", "nights", "people", "name"):
-        return ""
-    rows = [each.row for each in (yield from scene.load_bookings()) if each.kind == "hotel" and each.row]
-    there = [
-        row
-        for row in rows
-        if days_of(row)[0] > scene.state.today and trip.destination in {None, find_place(row["city"])}
-    ]
-    if len(there) != 1 or (trip.first and days_of(there[0]) != (trip.first, trip.last)):
-        return ""
-    stars = hotels()[there[0]["hotel_id"]].stars
-    finer = (
-        (("stars", str(stars + 1)),) if _NICER.search(text) and not command.has("stars") and stars < _MAX_STARS else ()
-    )
-    wanted = replace(command, slots=(*command.slots, *finer))
-    return (yield from show_instead(scene, wanted, there[0], Wanted(*days_of(there[0])), is_back=False))
 
 
 def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> Plan:

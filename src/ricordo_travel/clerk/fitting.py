@@ -16,12 +16,14 @@ from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.wanted import Details, find_flight_number, read_day, read_days, read_details, read_nights
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.booked import find_same, load_active
 from ricordo_travel.dialogue.flight_hours import suits
 from ricordo_travel.dialogue.hotel_facts import meets
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.offers import (
     Offer,
     count_people,
+    describe_booking,
     describe_cars,
     describe_flights,
     describe_rooms,
@@ -99,8 +101,10 @@ def ask_fitted(scene: Scene, offer: Offer, command: Command, others: Sequence[Of
     """Ask for a yes to an offer as a command wants it, or say that it is not there and show what is."""
     fitted = yield from fit(scene, offer, command, others)
     asked = [said] if fitted and (said := describe_lacking(offer, command)) else []
+    rows = (yield from load_active()) if fitted else []
     for each in fitted:
-        asked.append((yield from ask_to_book(each)))  # noqa: PERF401 - a comprehension cannot yield
+        row = find_same(each, rows)
+        asked.append(f"That is booked already:\n{describe_booking(row)}" if row else (yield from ask_to_book(each)))
     return "\n\n".join(asked) or (yield from show_others(scene, offer, command))
 
 

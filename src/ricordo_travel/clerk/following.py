@@ -14,7 +14,7 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.asking import ask_to_change, describe_title
 from ricordo_travel.dialogue.booked import Row, days_of, is_way_back, people_of
 from ricordo_travel.dialogue.changing import Wanted
-from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers, spell
 from ricordo_travel.dialogue.offers import format_day, parse_offer
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
@@ -85,10 +85,20 @@ def follow_flights(command: Command, meant: MeantBookings, pending: Mapping[str,
     return replace(command, slots=(("on", format_day(begin)), ("until", format_day(end))))
 
 
-def count_party(message: str, command: Command, rows: Sequence[Row]) -> Command:
-    """Return a command with as many people as bookings have, and those whom a message adds or leaves out."""
-    match = _MORE_PEOPLE.search(normalise(message)) if command.has("people") else None
+def count_party(message: str, command: Command, rows: Sequence[Row], pending: Mapping[str, Row]) -> Command:
+    """Return a command with as many people as bookings have, and those whom a message adds or leaves out.
+
+    Who was counted in a change that waits for a yes is not counted once more: "and add Kevin on the flight".
+    """
+    text = normalise(message)
+    match = _MORE_PEOPLE.search(text) if command.has("people") else None
     booked = {people for row in rows if (people := people_of(row))}
+    waiting = {people_of(pending[row["booking_id"]]) for row in rows if row["booking_id"] in pending} - booked
+    said = [int(each) for each in parse_numbers(command.value("people") or "")]
+    is_named = any(re.search(rf"\b(?:{number}|{spell(number)})\b", text) for number in said)
+    if said and len(waiting) == 1 and not match and not is_named:
+        slots = [slot for slot in command.slots if slot[0] != "people"]
+        return replace(command, slots=(("people", str(waiting.pop())), *slots))
     side = (match["side"] or match["after"] or match["added"] or match["count"]).strip() if match else ""
     if match is None or side not in _SIDES or len(booked) != 1:
         return command

@@ -12,7 +12,15 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.people import add_people, ground_people
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY, ground_months, ground_weekdays, spell_weekday
+from ricordo_travel.clerk.weekdays import (
+    MONTH,
+    WEEKDAY,
+    ground_months,
+    ground_span,
+    ground_weekdays,
+    part_weekdays,
+    spell_weekday,
+)
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.numbers import parse_numbers
@@ -126,8 +134,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
         command = _ground_all(text, command)
     if command.verb not in _SEARCHES:
         return command
-    if command.verb == "change":
-        command = _drop_unsaid_days(text, command)
+    command = part_weekdays(text, ground_span(text, _drop_unsaid_days(text, command)))
     slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, slot) for slot in slots]
@@ -166,10 +173,12 @@ def _ground_all(text: str, command: Command) -> Command:
 
 
 def _drop_unsaid_days(text: str, command: Command) -> Command:
-    """Return a change without a day of the week if the message names no day at all: "and move the hotel, too"."""
-    if _ANY_DAY.search(text):
+    """Return a change without a day of the week, or what is no day, if the message names none: "move the hotel"."""
+    if command.verb != "change" or _ANY_DAY.search(text):
         return command
-    return replace(command, slots=tuple(slot for slot in command.slots if not WEEKDAY.search(slot[1].lower())))
+    kept = [(name, value) for name, value in command.slots if not WEEKDAY.search(value.lower())]
+    is_day = [name not in {"on", "until"} or _ANY_DAY.search(value) or value in text for name, value in kept]
+    return replace(command, slots=tuple(slot for slot, known in zip(kept, is_day, strict=True) if known))
 
 
 def _ground_pick(text: str, command: Command, commands: Sequence[Command]) -> Command:

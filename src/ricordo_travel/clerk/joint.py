@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.meant import MeantBookings, find_meant
+from ricordo_travel.clerk.meant import MeantBookings, find_meant, trip_of
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.sizes import name_size
 from ricordo_travel.clerk.unbooked import find_unbooked
 from ricordo_travel.clerk.wanted import DAYS
 from ricordo_travel.dialogue.booked import Row
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+
+_LISTED = re.compile(
+    r"\b(?:move|change|shift|extend|push|postpone|shorten) "
+    r"(?:(?:(?:the|my|our|and|return|rental) )*(?:flights?|hotel|room|car)(?: home| back)?\b,? ?){2,4}"
+)
+_KIND = re.compile(r"\b(?:hotel|room|car)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,20 @@ def join_changes(scene: Scene, own: JointChange) -> Changes:
     if before:
         return []
     after = yield from _find_clear(scene, scene.commands[(scene.at or 0) + 1 :])
-    return _merge([own, *after])
+    return _merge(_add_listed(scene.state.text, [own, *after]))
+
+
+def _add_listed(text: str, changes: list[JointChange]) -> list[JointChange]:
+    """Return changes with those of what a text lists to be moved, too: "move the flight, the hotel and the car"."""
+    listed = _LISTED.search(text)
+    own, rows = changes[0], [row for each in changes for row in each.meant.rows]
+    slots = tuple(slot for slot in changes[-1].command.slots if slot[0] in DAYS)
+    kinds = {word.replace("room", "hotel") for word in _KIND.findall(listed[0] if listed else "")}
+    kinds -= {row["kind"] for row in rows}
+    added = [row for row in trip_of(rows[0], own.meant.others) if row["kind"] in kinds]
+    if not slots or not added:
+        return changes
+    return [*changes, JointChange(replace(own.command, slots=slots), replace(own.meant, rows=added))]
 
 
 def _find_clear(scene: Scene, commands: Sequence[Command]) -> Changes:

@@ -27,6 +27,9 @@ _YES = re.compile(
 """A yes that is a sentence of its own, before something else."""
 _WAITS = "waits: "
 """What the line of a situation begins with that says what waits for a yes."""
+_CHANGES = re.compile(r"^waits: (?:[a-z] change [^;\n]+(?:; |$))+$", re.MULTILINE)
+_OLD = re.compile(r"\bcancel (?:the |my |our )?old\b")
+"""What a change that waits gives up anyway: "yes, and cancel the old room"."""
 _MIN_WORDS = 3
 _BESIDE = frozenset({"place", "from", "not", "drop"})
 """Slots that do not tell whether a command is for a question that has their words, too."""
@@ -46,6 +49,8 @@ def keep_yes(situation: str, message: str, commands: Sequence[Command]) -> Seque
         misread = [each for each in commands if each.verb == "no" and all(len(ref) == 1 for ref in each.refs)]
         rest = [each for each in commands if each not in misread]
         commands = rest if not misread or any(each.verb == "yes" for each in rest) else [Command("yes"), *rest]
+    if any(each.verb == "yes" for each in commands) and _OLD.search(normalise(message)) and _CHANGES.search(situation):
+        commands = [each for each in commands if each.verb != "cancel"]
     is_lost = commands and all(each.verb in _QUESTIONS | {"tell", "chat"} for each in commands)
     if not is_lost or _WAITS not in situation or not _YES.match(normalise(message)):
         return commands

@@ -88,6 +88,8 @@ def find_meant(scene: Scene, command: Command) -> Finding:
         others = yield from _find_named(scene, Command("bookings", refs))
         ids |= {row["booking_id"] for row in others.rows}
     left = [row for row in meant.rows if row["booking_id"] not in ids]
+    if command.verb == "change" and not left:  # who keeps "the rest" keeps nothing of what is to change
+        left = meant.rows
     return replace(meant, rows=_keep_month(scene, command, left) if command.verb == "cancel" else left)
 
 
@@ -210,6 +212,8 @@ def describe_missing(command: Command, rows: Sequence[Row]) -> str:
     same = [row for row in rows if row["kind"] == kind] or rows
     rest = " ".join(word for word in words if word != kind and not _is_mark(word))
     lead = "No, " if command.has("booked") else ""
+    if kind and not rest and "return" not in command.refs and any(row["kind"] == kind for row in rows):
+        return f"Which of these do you mean?\n{list_bookings(sort_by_trip(same))}"
     if kind:
         is_back = "return" in command.refs
         rest = ", ".join(each.name for each in find_mentions(rest)) or rest

@@ -23,7 +23,7 @@ from ricordo_travel.clerk.unseen import ask_for_unseen
 from ricordo_travel.clerk.wanted import DAYS, HOTEL_WORDS, name_hotels
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose
-from ricordo_travel.dialogue.booked import Row, days_of, load_active
+from ricordo_travel.dialogue.booked import Row, days_of, find_same, load_active
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, describe_booking, find_offers, number_lines
 from ricordo_travel.dialogue.outcomes import describe_outcomes, is_done
@@ -428,7 +428,7 @@ def _ask_for(scene: Scene, offer: Offer, command: Command, rows: Sequence[Row], 
         return (yield from ask_fitted(scene, offer, replace(command, slots=(*days, *command.slots))))
     if command.slots:
         return (yield from ask_fitted(scene, offer, command, others))
-    if row := bookings.find_same(offer, rows):
+    if row := find_same(offer, rows):
         return _say_booked([row])
     return (yield from ask_to_book(offer))
 
@@ -473,10 +473,12 @@ def _ask_for_one_each(scene: Scene, things: Sequence[Item]) -> str:
 
 
 def _remark_rivals(offers: Sequence[Offer], rows: Sequence[Row]) -> list[str]:
-    """Return what is booked for the same time as an offer, and could be given up for it."""
+    """Return what is booked for the same time as an offer, and could be given up for it, or beside it in its hotel."""
     found = [row for row in rows if any(_is_rival(offer, row) for offer in offers)]
     if not found:
         return []
+    if {row.get("hotel_id", "-") for row in found} <= {offer.call.arguments.get("hotel_id") for offer in offers}:
+        return [f"{describe_title(found[0])} ({found[0]['booking_id']}) stays booked; this would be a room beside it."]
     what = join_words([f"{describe_title(row)} ({row['booking_id']})" for row in found])
     verb = "are" if len(found) > 1 else "is"
     them = "them" if len(found) > 1 else "that"
@@ -485,7 +487,7 @@ def _remark_rivals(offers: Sequence[Offer], rows: Sequence[Row]) -> list[str]:
 
 def _is_rival(offer: Offer, row: Row) -> bool:
     """Return whether a booking is another hotel or car for the same days and place, or another flight of that day."""
-    if offer.kind != row["kind"] or bookings.find_same(offer, [row]):
+    if offer.kind != row["kind"] or find_same(offer, [row]):
         return False
     (first, last), (start, end) = days_of_offer(offer), days_of(row)
     if offer.kind == "flight":

@@ -30,6 +30,7 @@ from ricordo_travel.dialogue.suggestions import (
     find_activities,
 )
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import Place, all_places
 
 _MAX_NIGHTS = 30
@@ -47,6 +48,8 @@ _CHILDREN = re.compile(rf"\b(?P<count>{NUMBER}|an?) (?:\w+ )?(?:kids?|child(?:re
 _AGES = re.compile(
     r"\b(?:kids?|children|sons|daughters|boys|girls)(?:,? aged?| are) \d{1,2}(?:(?:, | and )\d{1,2}){0,5}"
 )
+_GROWN = re.compile(r"\b(?:grown|adult (?:kids|child|sons?|daughters?))")
+_IN_FAMILY_ROOM = 4
 _PARTNER = re.compile(r"\b(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]{1,2}|spouse)\b")
 _OF_FOOD = re.compile(r"\b(?:food|cuisine|cooking|style|restaurants?)\b")
 """Wishes that name a part of the world and do not mean to go there: "Mediterranean food"."""
@@ -226,6 +229,15 @@ def describe_party(scene: Scene, people: int) -> str:
     """Say that sums and offers are for so many people, whom nobody counted."""
     like = ", like last time" if find_last_party(scene) == people else ""
     return f"I took {people} people{like}; tell me if that is not right."
+
+
+def house_children(scene: Scene, trip: Trip) -> Trip:
+    """Return the trip of many with children in family rooms, if no rooms are named: children sleep in none alone."""
+    said = " ".join(scene.state.said)
+    is_said = bool(_CHILDREN.search(said) or _AGES.search(said)) and not _GROWN.search(said)
+    is_family = is_said or _count_family(scene.state.memory.facts) == trip.people
+    is_many = (trip.people or 0) > _IN_FAMILY_ROOM and not trip.rooms
+    return replace(trip, rooms=(("family", None),)) if is_many and is_family else trip
 
 
 def _count_family(facts: Sequence[str]) -> int:

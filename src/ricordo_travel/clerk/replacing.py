@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.money import Money
 from ricordo_travel.dialogue.offers import Offer, describe_booking, describe_rooms, find_offers, parse_offer
-from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.rooms import Rooms, describe_wish
 from ricordo_travel.dialogue.search import search
@@ -91,13 +91,29 @@ def _leave_out(row: Row, listed: str) -> str:
     return "\n".join(line for line, offer in lines if not offer or number not in offer.call.arguments.values())
 
 
-def ask_for_rooms(row: Row, wanted: Wanted, rooms: Rooms) -> Plan:
-    """Ask for a yes to have rooms of several types, each a booking of its own, in the place of a booking."""
-    people = wanted.people or row["guests"]
+def ask_for_rooms(row: Row, wanted: Wanted, rooms: Rooms, beside: int) -> Plan:
+    """Ask for a yes to have rooms of several types instead of those that are booked: each type is a booking of its own.
+
+    The booking is changed to those of its own type, and given up if there are none of it. `beside` are guests of rooms
+    that wait to be booked beside it.
+    """
+    people = (wanted.people or row["guests"]) + beside
     found = yield from search_rooms(find_place(row["city"]), wanted.first, wanted.last, people, rooms)
     own = [each for each in found.data.get("hotels", ()) if each["hotel_id"] == row["hotel_id"]]
     offers = [offer for line in describe_rooms(own, wanted.first, wanted.last, people) if (offer := parse_offer(line))]
     if not offers:
         wish = describe_wish(rooms)
         return f"{row['hotel']} does not have {wish} then, so the booking stays as it is:\n{describe_booking(row)}"
-    return (yield from _ask_to_swap(offers, row))
+    kept = next((each for each in offers if each.call.arguments["room_type"] == row["room_type"]), None)
+    if kept is None:
+        return (yield from _ask_to_swap(offers, row))
+    asked = ["Each type of room is a booking of its own."]
+    if any(row[name] != value for name, value in kept.call.arguments.items()):
+        arguments = {name: value for name, value in kept.call.arguments.items() if name != "hotel_id"}
+        update = ToolCall("update_hotel_booking", {"booking_id": row["booking_id"], **arguments})
+        asked.append((yield from propose(update, "Shall I change this booking?")))
+    else:
+        asked[0] += f" {row['hotel']} stays as it is booked ({row['booking_id']})."
+    for offer in offers:
+        asked += [] if offer is kept else [(yield from ask_to_book(offer))]
+    return "\n\n".join(asked)

@@ -16,6 +16,7 @@ from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_tr
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
+from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
@@ -141,9 +142,11 @@ def reply(scene: Scene) -> Plan:
     noted = yield from answer(scene)
     if noted:
         scene = replace(scene, commands=tuple(each for each in scene.commands if not _is_beside_notes(each)))
+    scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
-            said[(yield from HANDLERS[each.verb](replace(scene, at=at, said=tuple(said)), each))] = None
+            done = replace(scene, at=at, said=tuple(said))
+            said[(yield from offer_more_rooms(done, each)) or (yield from HANDLERS[each.verb](done, each))] = None
     text = "\n\n".join(filter(None, (*said, noted) if state.outcomes else (noted, *said)))
     text = text or (yield from excuse(scene))
     text = "\n\n".join([*_say_excess(scene, text), text])
@@ -302,7 +305,8 @@ def _is_replaced(proposal: Proposal, said: str) -> bool:
     if proposal.text.casefold() in said.casefold() and questions.CONFIRM in said:
         return True
     if proposal.action != "book":
-        return bool(re.search(rf"^(?:Change|Cancel) {proposal.preview['booking_id']}\b", said, re.MULTILINE))
+        id = proposal.preview["booking_id"]
+        return bool(re.search(rf"^(?:Change|Cancel) {id}\b|\bstays as it is booked \({id}\)", said, re.MULTILINE))
     return any(_is_instead(proposal, offer) for offer in find_offers(said))
 
 

@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.money import Money, find_basis
 from ricordo_travel.dialogue.numbers import parse_numbers
 from ricordo_travel.dialogue.periods import find_period, is_between, list_days
-from ricordo_travel.dialogue.rooms import count_guests, find_rooms
+from ricordo_travel.dialogue.rooms import count_guests, read_rooms
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_amenities, find_car_class, leave_out_wish
@@ -324,7 +324,7 @@ def _apply_party(trip: Trip, command: Command) -> Trip:
     if people and 0 < people <= _MAX_PEOPLE:
         trip = replace(trip, people=people, parties=(), rooms=())
     if (rooms := command.value("rooms")) is not None and trip.kinds != ("car",):
-        found = find_rooms(normalise(rooms if "room" in rooms else f"{rooms} rooms"))
+        found = read_rooms(rooms)
         trip = replace(trip, rooms=found, people=trip.people or count_guests(found))
     return trip
 

@@ -272,7 +272,7 @@ def _want_flight(command: Command, row: Row, wanted: Wanted, said: Details, pend
 
 def _want_rooms(command: Command, row: Row, wanted: Wanted, said: Details, pending: Row | None) -> Wanted:
     type, number = said.rooms[0] if len(said.rooms) == 1 else (None, None)
-    if pending and not said.rooms and not said.people:
+    if pending and not said.rooms and said.people in {None, people_of(pending)}:
         type, number = pending["room_type"], pending["rooms"]
     if not type and wanted.people and row["room_type"] == "single" and _has_double(row):
         type = "double"  # two share a room rather than take one each

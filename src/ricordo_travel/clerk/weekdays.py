@@ -1,4 +1,4 @@
-"""Months and days of the week: written in full, and held against those that a message names."""
+"""Days of the week, months and spans of days: written in full, and held against those that a message names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,43 @@ _OTHER_MONTH = re.compile(
     rf"\b(?P<new>{MONTH}),? (?:and )?not (?:in )?(?P<old>{MONTH})\b|"
     rf"\bnot (?:in )?(?P<wrong>{MONTH})[,.!]? (?:but |it's |i said |i meant? )?(?:in )?(?P<right>{MONTH})\b"
 )
+_DATED_WEEKDAY = re.compile(rf"\b(?P<day>{'|'.join(WEEKDAYS)}),? (?:the )?(?P<number>\d{{1,2}})(?:st|nd|rd|th)?\b")
+_SPAN = re.compile(
+    rf"\b(?P<first>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?(?P<month>{MONTH}))? ?(?:-|–|\bto\b|\bun?till?\b) ?(?:the )?"
+    rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?(?P<end>{MONTH}))?\b"
+)
+_NO_SPAN = re.compile(r"\b(?:from|number|no\.?|option|flights?|bookings?|hotels?|cars?|rooms?)(?: the)? ?#?$")
 _SHORT_WEEKDAY = re.compile(r"\b(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\b", re.IGNORECASE)
+
+
+def ground_span(text: str, command: Command) -> Command:
+    """Return a change of one end of a stay as one to all the days that a text moves it to: "change it to 11-17 july".
+
+    A span after "from" says on which days it was, or from which to which day one end moves.
+    """
+    spans = [
+        each for each in _SPAN.finditer(text) if not _NO_SPAN.search(text[max(0, each.start() - 15) : each.start()])
+    ]
+    said = [value.lower() for name, value in command.slots if name in {"on", "until"}]
+    if command.verb != "change" or len(spans) != 1 or len(said) != 1 or command.has("nights", "shift"):
+        return command
+    (span,) = spans
+    month = span["end"] or span["month"]
+    ends = [("on", f"{span['first']} {span['month'] or month}"), ("until", f"{span['last']} {month}")]
+    if not month or not {span["first"], span["last"]} & set(re.findall(r"\d+", said[0])):
+        return command
+    return replace(command, slots=(*ends, *(slot for slot in command.slots if slot[0] not in {"on", "until"})))
+
+
+def part_weekdays(text: str, command: Command) -> Command:
+    """Return a change without the date that a text gives another day of the week: "on Friday 19th, so on Thursday"."""
+    dated = {match["number"]: match["day"] for match in _DATED_WEEKDAY.finditer(text)}
+    slots = list(command.slots) if command.verb == "change" and dated else []
+    for at, (name, value) in enumerate(slots):
+        match = _DATED_WEEKDAY.search(value.lower())
+        if match and match["day"] in text and dated.get(match["number"], match["day"]) != match["day"]:
+            slots[at] = (name, match["day"])
+    return replace(command, slots=tuple(slots)) if slots else command
 
 
 def spell_weekday(slot: Slot) -> Slot:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
 
@@ -113,6 +113,12 @@ def find_next_trip(rows: Sequence[Row], today: date) -> list[Row]:
     coming = [row for row in rows if days_of(row)[1] > today]
     trips = group_trips(coming)
     return trips[0] if trips else []
+
+
+def find_same(offer: Offer, rows: Sequence[Row]) -> Row | None:
+    """Return the booking that is just what an offer offers."""
+    said = offer.call.arguments.items()
+    return next((row for row in rows if all(row.get(name) == value for name, value in said)), None)
 
 
 def find_spoken(state: DialogueState, rows: Sequence[Row]) -> list[Row]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count, spell
 from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.text import normalise
 
 Rooms = tuple[tuple[str | None, int | None], ...]
 """Types of rooms, None for any, each with how many; None for as many as the party needs, 0 for one each."""
@@ -15,11 +16,11 @@ _Row = Mapping[str, Any]
 
 _TYPED = re.compile(
     rf"\b(?:(?P<count>{NUMBER}|an?) |(?P<the>the ))?(?:(?:separate|small|big|nice|cheap|quiet|connecting) )?"
-    r"(?P<type>single|double|twin|family|suite)(?P<many>s)?(?P<room>[ -]?(?:bed)?rooms?)?\b"
+    r"(?P<type>single|double|twin|triple|family|suite)(?P<many>s)?(?P<room>[ -]?(?:bed)?rooms?)?\b"
 )
 _REFUSED = re.compile(
     rf"\b(?:instead of|rather than|not|no,? that'?s) (?:the )?(?:(?:{NUMBER}|an?) )?"
-    r"(?:single|double|twin|family|suite)s?(?: rooms?)?\b|"
+    r"(?:single|double|twin|triple|family|suite)s?(?: rooms?)?\b|"
     rf"\b(?:instead of|rather than|not) (?:the )?(?:{NUMBER}) (?:separate )?rooms\b"
 )
 _AFTER = re.compile(
@@ -35,7 +36,10 @@ _EACH = re.compile(
 )
 _ASKS = re.compile(r"\b(?:do|does|will|is|are) (?:i|we|he|she|they|it|my|our|the|each|everyone)\b[^.!?]{0,60}\?")
 """A question about rooms that were shown, which asks for no others."""
+_BARE_TYPE = re.compile(r"\b(?:single|double|twin|triple|family|suite)s?\b(?! rooms?\b)")
 _SLEEPS = {"single": 1, "double": 2}
+_SOLD_AS = {"twin": "double", "triple": "family"}
+"""Types of rooms that are none of their own, with those that hold as many."""
 
 
 def find_rooms(text: str) -> Rooms:
@@ -54,7 +58,7 @@ def find_rooms(text: str) -> Rooms:
             if either["else"]:
                 break  # "four singles, or at least two doubles"
             return ()  # either will do
-        name = "double" if match["type"] == "twin" else match["type"]
+        name = _SOLD_AS.get(match["type"], match["type"])
         is_each = text.startswith(" each", match.end())  # as many as the party needs
         count = parse_count(match["count"]) if match["count"] and not is_each else None
         found[name] = (found.get(name) or 0) + count if count else None
@@ -65,6 +69,12 @@ def find_rooms(text: str) -> Rooms:
         return ((None, 0),)
     match = _COUNTED.search(text) or _ONE_FOR.search(text)
     return ((None, parse_count(match["count"])),) if match else ()
+
+
+def read_rooms(wish: str) -> Rooms:
+    """Return the rooms that a short wish names, each by its type alone or with the word: "1 family 1 single"."""
+    text = normalise(wish)
+    return find_rooms(text if "room" in text else _BARE_TYPE.sub(r"\g<0> room", f"{text} rooms"))
 
 
 def count_guests(rooms: Rooms, known: int | None = None) -> int | None:

@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import may_be_name, normalise
 from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.known import write_budget
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
 
@@ -40,7 +41,8 @@ _PARTY = re.compile(
 )
 """How many travel, as a note says it."""
 _NEGATED = re.compile(
-    r"(?:Is|Are|Was|Has|Does|Do|Did|Can|Will|Would) (?:not|never|no longer)\b|Cannot\b|Never\b|No longer\b"
+    r"(?:Is|Are|Was|Has|Does|Do|Did|Can|Will|Would) (?:not|never|no longer)\b|(?:Is|Are|Was) no\b|"
+    r"Cannot\b|Never\b|No longer\b"
 )
 _SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 _ANYTHING = keywords("everything anything")
@@ -126,6 +128,8 @@ def find_value(edit: Edit) -> tuple[str | None, str | None]:
         return None, None
     if edit.slot == "budget" and (amount := _AMOUNT.fullmatch(edit.value)):  # without a currency it is in dollars
         return edit.slot, f"${int(amount['digits'].replace(',', '')):,}{amount['rest']}"
+    if edit.slot == "budget" and re.search(r"\d", edit.value):
+        return edit.slot, write_budget(edit.value)
     return edit.slot, edit.value
 
 

@@ -12,7 +12,8 @@ _STEM = 5
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
-    "say said tell told wrote mean meant wrong old keep need know store save diet food eat age work job health name home live budget money"
+    "say said tell told wrote mean meant wrong old keep need know store save diet food eat age work job "
+    "health name home live budget money"
 )
 """Words that point at a note, or name what it is about in words of their own."""
 _RELATIVES = {

@@ -10,12 +10,15 @@ from ricordo_travel.notes.edits import Edit
 
 _A = r"(?:my|our|an?|the)"
 _RIGHT = re.compile(
-    rf"\b(?:(?P<name>[A-Z][\w'-]+)(?: is|'s)|(?:he|she|they)(?: is|'s| are)|it'?s) {_A} (?P<right>{RELATION})\b",
-    re.IGNORECASE,
+    rf"\b(?:(?P<name>[A-Z][a-z'-]+)(?: is|'s)|(?i:he|she|they)(?: is|'s| are)|(?i:it'?s)) {_A} (?P<right>(?i:{RELATION}))\b"
 )
 _WRONG = re.compile(rf"\b(?:not|isn't|neither|nor|never) (?:really )?(?:{_A} )?(?P<wrong>{RELATION})\b", re.IGNORECASE)
+_PRONOUNS = frozenset({"He", "She", "It", "They", "That", "This"})
 _MAX_MENDED = 6
-_INTRODUCES = r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt)\b\W+(?:[\w'-]+\W+){0,3}|^\W*)"
+_INTRODUCES = (
+    r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt)\b\W+"
+    r"(?:[\w'-]+\W+){0,3}|^\W*)"
+)
 
 
 def find_other_relations(message: str, notes: Sequence[str]) -> tuple[Edit, ...]:
@@ -27,7 +30,9 @@ def find_other_relations(message: str, notes: Sequence[str]) -> tuple[Edit, ...]
     right = next((match for match in _RIGHT.finditer(message) if match["right"].lower() not in wrong), None)
     if not wrong or right is None:
         return ()
-    names = [right["name"]] if right["name"] else re.findall(r"\b[A-Z][a-z]+\b", message)
+    names = (
+        [right["name"]] if right["name"] and right["name"] not in _PRONOUNS else re.findall(r"\b[A-Z][a-z]+\b", message)
+    )
     edits: list[Edit] = []
     for number, note in enumerate(notes, 1):
         words = note.split()

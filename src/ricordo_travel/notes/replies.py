@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from ricordo_travel.clerk.grounding import SOURCE
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import talk
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
-from ricordo_travel.notes.extractor import find_quote
+from ricordo_travel.notes.extractor import find_quote, find_subject
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
 from ricordo_travel.notes.meant import is_meant
 from ricordo_travel.notes.reader import read_edits
@@ -171,8 +172,14 @@ def _describe_learned(reading: Reading) -> str:
     said += [f"Thank you, corrected: {_quote([row])} instead of {_quote(old)}." for row, old in changed]
     again = [row for row in reading.learned if before[row["id"]] and row not in disputed]
     said = said or ([f"I know that already: {_quote(again)}."] if again else [])
-    said += [f"{_quote([row])} contradicts what I knew before. Which is right?" for row in disputed]
+    for row in disputed:
+        other = [each for each in reading.known.rows if each not in reading.learned and _is_of_same_field(each, row)]
+        said.append(f"{_quote([row])} contradicts {_quote(other) or 'what I knew before'}. Which is right?")
     return " ".join(said)
+
+
+def _is_of_same_field(one: Row, other: Row) -> bool:
+    return one["field"] is not None and (one["field"], one["subject"]) == (other["field"], other["subject"])
 
 
 def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
@@ -181,10 +188,10 @@ def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
     match edit.verb:
         case "erase":
             return (yield from _erase(scene, reading, edit, rows))
-        case "drop" if rows:
-            result = yield from call("reject_memories", ids=_ids(rows))
-            done = f"Thank you, corrected: I have taken {_quote(rows)} out of what I know about you."
-            return f"I could not change it: {result.error}." if result.error else done
+        case "drop":
+            return (yield from _reject(rows))
+        case "replace":
+            return (yield from _take_from_others(edit, rows))
         case "keep" if rows:
             if disputed := [row for row in rows if row["state"] == "disputed"]:
                 yield from call("confirm_memories", ids=_ids(disputed))
@@ -198,6 +205,25 @@ def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
             return (yield from _erase_rows(reading.learned)) or KEPT_NOTHING
         case _:
             return ""
+
+
+def _reject(rows: Sequence[Row]) -> Plan:
+    """Mark notes as not so, and say it."""
+    if not rows:
+        return ""
+    result = yield from call("reject_memories", ids=_ids(rows))
+    done = f"Thank you, corrected: I have taken {_quote(rows)} out of what I know about you."
+    return f"I could not change it: {result.error}." if result.error else done
+
+
+def _take_from_others(edit: Edit, rows: Sequence[Row]) -> Plan:
+    """Mark notes as not so that hold of somebody else: "Is vegan" where "Wife is vegan" was to take its place.
+
+    Memory keeps them beside the new note, since no statement about one person changes one about another.
+    """
+    said = keywords(edit.content)
+    others = [row for row in rows if row["subject"] != find_subject(edit.content)]
+    return _reject([row for row in others if keywords(row["content"]) - keywords(row["subject"] or "") <= said])
 
 
 def _erase(scene: Scene, reading: Reading, edit: Edit, rows: Sequence[Row]) -> Plan:

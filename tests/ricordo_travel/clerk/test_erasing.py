@@ -71,7 +71,9 @@ async def test_what_no_note_says_erases_nothing(parent: Person, program: str, me
 async def test_all_notes_that_say_it_are_erased(parent: Person) -> None:
     before = await _list(parent)
     reply = await parent.say("forget | nut allergy", "forget the nut allergies of the kids")
-    assert reply.startswith("Done: I have erased “Daughter Lina has a nut allergy” and “Son Emil has a nut allergy” from")
+    assert reply.startswith(
+        "Done: I have erased “Daughter Lina has a nut allergy” and “Son Emil has a nut allergy” from"
+    )
     assert before - await _list(parent) == {"Daughter Lina has a nut allergy", "Son Emil has a nut allergy"}
 
 

@@ -29,7 +29,10 @@ async def test_somebody_who_often_comes_along_is_noted(person: Person) -> None:
         "tell | my budget for a room is max 50 a night ; tell | my best friend yuki often comes with me",
         "also my budget for a room is max 50 a night and my best friend yuki often comes with me",
     )
-    assert reply == "Thank you, I have noted “Budget for a room is max 50 a night” and “Best friend Yuki often comes along”."
+    assert (
+        reply
+        == "Thank you, I have noted “Budget for a room is max 50 a night” and “Best friend Yuki often comes along”."
+    )
     assert "Yuki often comes along" in await person.say("recall", "what do you know about me?")
 
 
@@ -64,7 +67,7 @@ async def test_dont_erase_erases_nothing(person: Person) -> None:
 async def test_what_is_liked_now_replaces_what_is_not_any_more(person: Person) -> None:
     await person.say("tell | i prefer aisle seats", "i prefer aisle seats")
     reply = await person.say(
-        "correct | i don't like aisle seats, window", "I don't like aisle seats anymore, window please"
+        "correct | i don't like aisle seats, window", "I don't like aisle seats anymore, I prefer window seats now"
     )
     assert "corrected" in reply
     assert "window" in await person.say("recall", "what do you know about me?")
@@ -74,8 +77,8 @@ async def test_what_is_liked_now_replaces_what_is_not_any_more(person: Person) -
 @pytest.mark.parametrize(
     ("statement", "typed", "noted"),
     [
-        ("i get seasick", "i told you i get seasick", "“Gets seasick”"),
-        ("we have a 3 year old and a baby", "we have a 3 year old and a baby", "“Has a 3 year old and a baby”"),
+        ("i get seasick", "i get seasick", "“Gets seasick”"),
+        ("we have a 3 year old and a baby", "we have a 3 year old and a baby", "“Has a 3-year-old and a baby”"),
         ("family of four", "family of four from berlin here", "“Travels as four” and “Lives in Berlin”"),
         ("my wife and i are retired", "my wife and i are retired", "“Is retired” and “Wife is retired”"),
         ("i have a surfboard", "i have a surfboard", "“Has a surfboard”"),
@@ -153,7 +156,7 @@ async def test_what_was_noted_in_other_words_is_forgotten(person: Person) -> Non
 @pytest.mark.parametrize(
     ("told", "noted"),
     [
-        ("jonah just learned to swim", "Jonah just learned to swim"),
+        ("jonah just learned to swim", "Jonah learned to swim"),
         ("we like late dinners", "Likes late dinners"),
     ],
 )
