@@ -10,9 +10,23 @@ from ricordo_travel.notes.edits import Edit
 
 _A = r"(?:my|our|an?|the)"
 _RIGHT = re.compile(
-    rf"\b(?:(?P<name>[A-Z][a-z'-]+)(?: is|'s)|(?i:he|she|they)(?: is|'s| are)|(?i:it'?s)) {_A} (?P<right>(?i:{RELATION}))\b"
+    rf"\b(?:(?P<name>[A-Z][a-z'-]+)(?: is|'s)|(?i:he|she|they)(?: is|'s| are)|(?i:it'?s)) {_A} "
+    rf"(?P<right>(?i:{RELATION}))\b"
 )
 _WRONG = re.compile(rf"\b(?:not|isn't|neither|nor|never) (?:really )?(?:{_A} )?(?P<wrong>{RELATION})\b", re.IGNORECASE)
+_RELATED = re.compile(
+    rf"(?P<relation>(?i:(?:best|older|younger|little|big) )?(?i:{RELATION}|grandkids)) (?P<name>[A-Z][\w'’-]+)(?=\W|$)"
+)
+_FAMILIES = {
+    **dict.fromkeys(("mum", "mom", "mam", "mummy", "mama"), "mother"),
+    **dict.fromkeys(("dad", "daddy", "papa", "pa"), "father"),
+    **dict.fromkeys(("kids", "children", "child", "kid", "little ones", "boys", "girls", "son", "daughter"), "child"),
+    **dict.fromkeys(("grandkids", "grandchildren", "grandson", "granddaughter", "grandchild"), "grandchild"),
+    **dict.fromkeys(("hubby", "husband", "wife", "missus", "spouse", "partner", "fiance", "fiancee"), "spouse"),
+    **dict.fromkeys(("gf", "girlfriend", "bf", "boyfriend", "ex"), "partner"),
+    **dict.fromkeys(("gran", "granny", "nan", "grandma", "grandmother"), "grandmother"),
+}
+_RELATIVE = re.compile(rf"\b(?:{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"He", "She", "It", "They", "That", "This"})
 _MAX_MENDED = 6
 _INTRODUCES = (
@@ -48,3 +62,19 @@ def introduces(message: str, name: str) -> bool:
         re.search(rf"{_INTRODUCES}{named}\b", message, re.IGNORECASE)
         or re.search(rf"\b{named}\b,? (?:here|again)\b", message, re.IGNORECASE)
     )
+
+
+def leave_out_relation(content: str, said: str, notes: Sequence[str]) -> str:
+    """Return the words of a note without what somebody is to the person if nobody has said that: only their name."""
+    match = _RELATED.match(content)
+    if match is None:
+        return content
+    of_name = [note for note in notes if match["name"] in note]
+    relation = call_alike(match["relation"].split()[-1].lower())
+    is_said = relation in re.findall(r"[\w-]+", call_alike(" ".join([said, *of_name]).lower()))
+    return content if is_said else content[match.start("name") :]
+
+
+def call_alike(text: str) -> str:
+    """Return a text with one word for each relative, whatever people call them."""
+    return _RELATIVE.sub(lambda match: _FAMILIES[match[0].lower()], text)

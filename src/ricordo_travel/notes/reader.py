@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.notes.edits import Edit, parse_edits
-from ricordo_travel.notes.people import find_other_relations, introduces
+from ricordo_travel.notes.people import find_other_relations, introduces, leave_out_relation
 from ricordo_travel.notes.situation import describe_notes
-from ricordo_travel.notes.wording import leave_out_relation, mend_content, mend_numbers
+from ricordo_travel.notes.wording import complete_list, mend_content, mend_numbers
 
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
@@ -33,10 +33,14 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
     message = message[:MAX_READ]
     program = write_program(describe_notes(said, reply, notes), message, TASK)
     sources = (message, said, reply, *notes)
-    edits = (_mend(edit, sources) if edit.content else edit for edit in parse_edits(program, len(notes)))
-    renamed = find_other_relations(message, notes)
-    kept = (edit for edit in edits if edit is not None and not _is_settled(edit, renamed))
-    return (*renamed, *kept)
+    edits: list[Edit] = list(find_other_relations(message, notes))
+    for each in parse_edits(program, len(notes)):
+        edit = _mend(each, sources) if each.content else each
+        if edit is None or _is_settled(edit, edits):
+            continue
+        before = edits[-1].content if edits else ""
+        edits.append(replace(edit, content=complete_list(edit.content, before, message)) if edit.content else edit)
+    return tuple(edits)
 
 
 def _is_settled(edit: Edit, renamed: Sequence[Edit]) -> bool:

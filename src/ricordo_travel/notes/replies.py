@@ -221,8 +221,8 @@ def _take_from_others(edit: Edit, rows: Sequence[Row]) -> Plan:
 
     Memory keeps them beside the new note, since no statement about one person changes one about another.
     """
-    said = keywords(edit.content)
-    others = [row for row in rows if row["subject"] != find_subject(edit.content)]
+    said, subject = keywords(edit.content), keywords(find_subject(edit.content) or "")
+    others = [row for row in rows if not keywords(row["subject"] or "") & subject and (row["subject"] or subject)]
     return _reject([row for row in others if keywords(row["content"]) - keywords(row["subject"] or "") <= said])
 
 
@@ -236,9 +236,12 @@ def _erase(scene: Scene, reading: Reading, edit: Edit, rows: Sequence[Row]) -> P
     if not rows:
         return ""
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
+    asks = asks or asks_which_note(scene.state.last_reply)
     if not asks or not all(is_meant(scene.state, row) for row in rows):
         return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
-    error = yield from _erase_rows([*rows, *_list_former(reading.known, rows)])
+    same = {row["content"].casefold() for row in rows}
+    twins = [row for row in (*reading.known.rows, *reading.known.ended) if row["content"].casefold() in same]
+    error = yield from _erase_rows([*twins, *_list_former(reading.known, twins)])
     return error or f"Done: I have erased {_quote(rows)} from what I know about you. {STAYS}"
 
 

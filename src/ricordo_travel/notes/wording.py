@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
@@ -16,13 +15,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_NAMES = frozenset(
     "are has had was were can cannot does did gets goes likes loves hates eats needs and who the also now not".split()
 )
-_RELATED = re.compile(rf"(?i:(?:best|older|younger|little|big) )?(?i:{RELATION}) (?P<name>[A-Z][\w'’-]+)(?=\W|$)")
-_KIN = re.compile(
-    rf"\b(?:{RELATION}|grand\w+|gran|granny|nan|hubby|missus|spouse|married|wedding|hitched|single|widow\w*|mam|mama|mummy|"
-    r"daddy|papa|lads?|little|ex|pals?|budd(?:y|ies)|family|pets?|pupp(?:y|ies)|kittens?)\b",
-    re.IGNORECASE,
-)
-"""Words that say what somebody is to the person."""
 _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b")
 
 
@@ -41,15 +33,6 @@ def mend_content(content: str, *sources: str) -> str:
         return word.capitalize() if is_name else word
 
     return _WORD.sub(mend, text)
-
-
-def leave_out_relation(content: str, said: str, notes: Sequence[str]) -> str:
-    """Return the words of a note without what somebody is to the person if nobody has said it: only their name."""
-    match = _RELATED.match(content)
-    if match is None or _KIN.search(said):
-        return content
-    is_known = any(match["name"] in note and _KIN.search(note) for note in notes)
-    return content if is_known else content[match.start("name") :]
 
 
 def _may_be_name(word: str) -> bool:
@@ -81,6 +64,22 @@ def mend_numbers(content: str, message: str, *others: str) -> str:
 def _write_as(old: str, number: str) -> str:
     """Return a number with commas, unless it takes the place of one that has none where it could: a year."""
     return number if len(number) < 4 or (len(old) > 3 and "," not in old) else f"{int(number):,}"
+
+
+def complete_list(content: str, before: str, message: str) -> str:
+    """Return the words of a note that goes on with a list of the one before it, with what that begins with.
+
+    Of "mad about dinosaurs and castles", the second one is written as "Is castles".
+    """
+    subject, is_, rest = content.partition(" is ") if " is " in content else ("", "", content.removeprefix("Is "))
+    begins = f"{subject}{is_}" or "Is "
+    if not rest or rest == content or not before.startswith(begins):
+        return content
+    words = before[len(begins) :].split()
+    for start in range(len(words) - 1, 0, -1):
+        if f"{' '.join(words[start:])} and {rest}".lower() in message.lower():
+            return f"{begins}{' '.join(words[:start])} {rest}"
+    return content
 
 
 def _find_numbers(text: str) -> list[str]:

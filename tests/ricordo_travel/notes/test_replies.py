@@ -130,7 +130,7 @@ async def test_what_is_erased_is_gone_with_all_that_it_replaced_and_its_evidence
 
 async def test_nothing_is_erased_without_a_word_for_it(person: Person) -> None:
     notes = await _tell(person, "i'm scared of flying", "my sister lives in oslo")
-    for message in ("delete that", "no, that's wrong", "never mind the hotel"):
+    for message in ("no, that's wrong", "never mind the hotel", "ok, forget it", "i don't like that hotel"):
         assert "I have erased “" not in await person.say(message)
     assert await person.notes() == notes
 
@@ -177,8 +177,8 @@ async def test_a_long_list_of_what_shall_stay_is_kept(person: Person) -> None:
 
 
 async def test_what_is_known_is_shown_as_it_is_asked_for(person: Person) -> None:
-    await _tell(person, "my daughter mia is 7", "i'm a nurse", "i live in vienna", "my sister lives in oslo")
-    assert await person.say("what do you know about my sister?") == "You told me: Sister lives in Oslo."
+    await _tell(person, "my daughter mia is 7", "i'm a nurse", "i live in vienna", "my brother is vegan")
+    assert await person.say("what do you know about my brother?") == "You told me: Brother is vegan."
     assert await person.say("where do i live?") == "You told me: Lives in Vienna."
     assert await person.say("do you know my budget?") == NOT_KNOWN
     assert len(await person.notes()) == 4
@@ -214,14 +214,14 @@ async def test_what_is_to_stay_stays(person: Person, message: str) -> None:
     "message",
     [
         "please don't keep this but i just lost my job",
-        "between us, i'm getting divorced",
-        "please keep nothing of what i say",
+        "this stays between us, i'm getting divorced",
+        "please don't store anything about me",
     ],
 )
 async def test_what_is_private_is_not_kept(person: Person, message: str) -> None:
-    await _tell(person, "i hate flying")
+    await _tell(person, "we live in leeds")
     assert await person.say(message) == KEPT_NOTHING
-    assert [row["content"] for row in await person.export()] == ["Hates flying"]
+    assert [row["content"] for row in await person.export()] == ["Lives in Leeds"]
 
 
 async def test_what_was_told_before_stays_where_it_is_said_again_in_private(person: Person) -> None:
