@@ -1,4 +1,4 @@
-"""What is learned from a message: statements about somebody. Requests, picks and questions teach nothing."""
+"""Statements about somebody are learned from messages; requests, picks and questions teach nothing."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""What the assistant learns without a language model: the notes that a message adds, and those that it puts right."""
+"""Learn without a language model: the notes that a message adds, and those that it puts right."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
 from ricordo_travel.dialogue.keywords import keywords
@@ -13,7 +14,7 @@ from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import may_be_name, normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import write_budget
-from ricordo_travel.notes.reader import read_edits
+from ricordo_travel.notes.reader import TO_REMEMBER, read_edits
 from ricordo_travel.notes.situation import choose_notes
 
 _RELATIVE = (
@@ -44,6 +45,11 @@ _NEGATED = re.compile(
     r"(?:Is|Are|Was|Has|Does|Do|Did|Can|Will|Would) (?:not|never|no longer)\b|(?:Is|Are|Was) no\b|"
     r"Cannot\b|Never\b|No longer\b"
 )
+_DIET = re.compile(
+    r"(?:Is|Are|Eats|Keeps) (?:now )?(?:an? )?(?:strict(?:ly)? )?"
+    r"(?P<diet>vegan|vegetarian|pescatarian|co?eliac|halal|kosher|gluten[- ]free|lactose[- ]intolerant)\b"
+)
+_HOME = re.compile(r"Lives in (?P<home>[A-Z][\w .'-]{1,40})")
 _SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 _ANYTHING = keywords("everything anything")
 _AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
@@ -122,7 +128,11 @@ def find_value(edit: Edit) -> tuple[str | None, str | None]:
     """Return the slot that a note about the person fills, and its value; no slot for what it says is not so."""
     if match := _PARTY.fullmatch(edit.content):
         return "travellers", match["people"] or "alone"
-    if edit.slot is None or edit.value is None or edit.slot == "travellers" or _NEGATED.match(edit.content):
+    if _NEGATED.match(edit.content):
+        return None, None
+    if match := _DIET.match(edit.content) or _HOME.fullmatch(edit.content):
+        return cast("str", match.lastgroup), match[1]
+    if edit.slot is None or edit.value is None or edit.slot == "travellers":
         return None, None
     if edit.slot == "diet" and (_ANYTHING & keywords(edit.value) or not keywords(edit.value) <= keywords(edit.content)):
         return None, None
@@ -148,4 +158,5 @@ def find_quote(text: str, content: str) -> str:
     """Return the sentence of a text that has most words of a note; all of the text if it is one sentence."""
     sentences = [each for each in _SENTENCE.split(text) if each.strip()]
     words = keywords(content)
-    return max(sentences, key=lambda each: len(keywords(each) & words), default=text).strip()
+    best = max(sentences, key=lambda each: len(keywords(each) & words), default=text).strip()
+    return told["told"].strip() if (told := TO_REMEMBER.search(best)) else best

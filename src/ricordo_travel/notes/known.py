@@ -1,4 +1,4 @@
-"""What is known of a person: the notes about them, and the fields of the profile that rest on these."""
+"""Read and tell what is known of a person: the notes about them, and the fields of the profile that rest on these."""
 
 from __future__ import annotations
 

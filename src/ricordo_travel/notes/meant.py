@@ -1,4 +1,4 @@
-"""Whether a message can mean a note, so that nothing is erased that it does not speak of."""
+"""Decide whether a message can mean a note, so that nothing is erased that it does not speak of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who somebody is: a relation that a message puts right, and the name of the person who writes."""
+"""Find who somebody is: a relation that a message puts right, and the name of the person who writes."""
 
 from __future__ import annotations
 

@@ -15,6 +15,12 @@ from ricordo_travel.notes.wording import complete_list, mend_content, mend_numbe
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
 """Slots whose value is a name."""
+TO_REMEMBER = re.compile(
+    r"\b(?:remember|note|keep in mind|bear in mind|don'?t forget|do not forget|write down|save|store)(?: that\b|:|,)? "
+    r"(?P<told>[^?]{6,300})$",
+    re.IGNORECASE,
+)
+"""What shall be remembered, in a message that says so."""
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
 MAX_READ = 1_000
@@ -31,7 +37,10 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
         message: The message.
     """
     message = message[:MAX_READ]
-    program = write_program(describe_notes(said, reply, notes), message, TASK)
+    situation = describe_notes(said, reply, notes)
+    program = write_program(situation, message, TASK)
+    if program == "none" and (told := TO_REMEMBER.search(message)):  # what shall be remembered, by itself
+        program = write_program(situation, told["told"], TASK)
     sources = (message, said, reply, *notes)
     edits: list[Edit] = list(find_other_relations(message, notes))
     for each in parse_edits(program, len(notes)):

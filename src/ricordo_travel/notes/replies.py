@@ -55,7 +55,7 @@ _OF_MEMORY = ("recall", "forget", "correct", "tell")
 
 
 @dataclass(frozen=True)
-class Reading:
+class NotesReading:
     """A message beside the notes as they were before it.
 
     Attributes:
@@ -116,7 +116,7 @@ def erase_everything(state: DialogueState) -> Plan:
     return f"I could not erase it: {result.error}." if result.error else _ERASED
 
 
-def _read(state: DialogueState, known: Known) -> Reading:
+def _read(state: DialogueState, known: Known) -> NotesReading:
     """Read a message beside the notes as they were before something was learned from it."""
     learned = [row for row in known.rows if _rests_on(row, state.message)]
     new = {row["id"] for row in learned}
@@ -127,7 +127,7 @@ def _read(state: DialogueState, known: Known) -> Reading:
     places = choose_notes([row["content"] for row in before], state.message, said, reply)
     notes = [before[place] for place in places]
     edits = read_edits(said, reply, [row["content"] for row in notes], state.message)
-    return Reading(known, learned, notes, edits)
+    return NotesReading(known, learned, notes, edits)
 
 
 def _rests_on(row: Row, message: str) -> bool:
@@ -138,7 +138,7 @@ def _rests_on(row: Row, message: str) -> bool:
     return _squeeze(find_quote(message, row["content"])) in map(_squeeze, row["quotes"])
 
 
-def _find_edits(scene: Scene, reading: Reading) -> list[Edit]:
+def _find_edits(scene: Scene, reading: NotesReading) -> list[Edit]:
     """Return what the commands of a message say of all notes, if nothing was read beside the notes themselves."""
     if reading.learned:
         return []
@@ -155,7 +155,7 @@ def _quote(rows: Sequence[Row], conjunction: str = "and") -> str:
     return join_words(list(dict.fromkeys(f"“{row['content']}”" for row in rows)), conjunction)
 
 
-def _describe_learned(reading: Reading) -> str:
+def _describe_learned(reading: NotesReading) -> str:
     """Say what was noted of a message, and what that takes the place of."""
     before = {id: list[Row]() for id in (row["id"] for row in reading.learned)}
     for row in reading.known.ended:
@@ -182,7 +182,7 @@ def _is_of_same_field(one: Row, other: Row) -> bool:
     return one["field"] is not None and (one["field"], one["subject"]) == (other["field"], other["subject"])
 
 
-def _carry_out(scene: Scene, reading: Reading, edit: Edit) -> Plan:
+def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
     """Do what an edit asks for beside what was learned already, and say so."""
     rows = reading.find_notes(edit)
     match edit.verb:
@@ -226,7 +226,7 @@ def _take_from_others(edit: Edit, rows: Sequence[Row]) -> Plan:
     return _reject([row for row in others if keywords(row["content"]) - keywords(row["subject"] or "") <= said])
 
 
-def _erase(scene: Scene, reading: Reading, edit: Edit, rows: Sequence[Row]) -> Plan:
+def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Erase what a message names; ask if it is all, or if nothing in its words asks to erase."""
     if _SPARES.search(scene.state.text) and not _ERASES.search(_SPARES.sub(" ", scene.state.text)):
         return f"All right, I keep {_quote(rows)}." if rows else ""

@@ -1,4 +1,4 @@
-"""What the reader of notes is given: what was said before, and the notes, in few words."""
+"""Describe to the reader of notes where it is: what was said before, and the notes, in few words."""
 
 from __future__ import annotations
 

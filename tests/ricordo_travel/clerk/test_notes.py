@@ -261,7 +261,7 @@ async def test_a_limit_is_kept_beside_another_statement(person: Person) -> None:
 
 async def test_a_child_counts_in_the_party(person: Person) -> None:
     said = "Hi! We're two adults and a 7 year old, want a week in nature next summer"
-    reply = await person.say("suggest | nights 7 | people 3 | ages 7 | with nature", said)
+    await person.say("suggest | nights 7 | people 3 | ages 7 | with nature", said)
     assert (await person.talk.profile())["number_of_travelers"] == "3"
 
 

@@ -1,4 +1,4 @@
-"""What a message teaches about a person: its facts, one by one, and which notes these take the place of."""
+"""The facts that a message teaches about a person, one by one, and which notes these take the place of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo import Cost, Exchange, Scope, StoredTurn
-from ricordo_travel.notes.extractor import NotesExtractor, find_quote, find_subject
+from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.extractor import NotesExtractor, _make_candidates, find_quote, find_subject
 from tests.promises.hostile import assert_linear
 from tests.ricordo_travel.notes.conftest import Learner
 
@@ -153,6 +154,16 @@ async def test_a_correction_replaces_the_note_that_it_is_about_and_no_other(
 
 async def test_a_note_of_another_kind_does_not_give_way(learner: Learner) -> None:
     assert await learner.tell("i'm vegan", "we moved, we live in graz now") == ["Is vegan", "Lives in Graz"]
+
+
+async def test_no_other_slot_gives_way_even_where_the_reader_writes_it(learner: Learner) -> None:
+    await learner.tell("i'm vegan")
+    notes = await learner.memories()
+    turn = StoredTurn("1", "user", "we live in graz now", None, NOW, NOW, Scope(user="ann"))
+    (home,) = _make_candidates(turn, [Edit("replace", (1,), "Lives in Graz", "home", "Graz")], notes)
+    assert (home.replaces, home.is_new) == ((), True)
+    (diet,) = _make_candidates(turn, [Edit("replace", (1,), "Is vegetarian", "diet", "vegetarian")], notes)
+    assert diet.replaces == (notes[0].id,)
 
 
 @pytest.mark.parametrize(

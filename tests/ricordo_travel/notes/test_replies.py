@@ -1,4 +1,4 @@
-"""What the assistant says of notes, and does with them: what it claims is so, and nothing else goes."""
+"""Replies about notes, and what is done with these: each claim is so, and nothing else goes."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ async def test_what_is_to_stay_stays(person: Person, message: str) -> None:
     "message",
     [
         "please don't keep this but i just lost my job",
-        "this stays between us, i'm getting divorced",
+        "don't write this down but i'm diabetic",
         "please don't store anything about me",
     ],
 )

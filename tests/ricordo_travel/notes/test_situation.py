@@ -1,4 +1,4 @@
-"""What the reader of notes is given: at most twenty notes in their order, and what was said before, shortened."""
+"""The situation that the reader of notes is given: at most twenty notes in order, and what was said."""
 
 from __future__ import annotations
 
