@@ -31,8 +31,8 @@ _NOTES = re.compile(r"^notes: (?P<notes>.+)$", re.MULTILINE)
 _LONG = re.compile(r"[a-z]{4,}")
 _OF_MEMORY = frozenset({"tell", "recall", "forget", "correct", "about"})
 _TELLS = re.compile(
-    r"\b(?:people|ages|budget|my|our|i'?m|i am|we'?re|we are|i'?ve|there'?s|us|always|never|usually|hate|love|prefer|allerg\w+|"
-    r"vegan|vegetarian|wife|husband|kids?|child\w*|son|daughter|friend\w*|mum|mom|dad|dog|name)\b",
+    r"\b(?:people|ages|budget|my|our|i'?m|i am|we'?re|we are|i'?ve|there'?s|us|always|never|usually|hate|"
+    r"love|prefer|allerg\w+|vegan|vegetarian|wife|husband|kids?|child\w*|son|daughter|friend\w*|mum|mom|dad|dog|name)\b",
     re.IGNORECASE,
 )
 """Words of a message that may tell something of people, though it was annotated for what it asks."""
@@ -80,7 +80,7 @@ def _tells_nothing(turn: Turn) -> bool:
 
 
 def _read_annotated(row: dict[str, Any], pool: Sequence[str], chance: random.Random) -> Turn | None:
-    """Return an annotated turn beside notes that have nothing to do with it; None if it says what ended or is in doubt."""
+    """Return an annotated turn beside notes of others; None if it says what ended or is in doubt."""
     statements: list[dict[str, Any]] = row["statements"]
     if any(each["how"] not in {"holds", "negated", "planned", "wish"} for each in statements) or "\t" in row["text"]:
         return None

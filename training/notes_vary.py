@@ -65,7 +65,7 @@ class NoteVarier:
         return strange[: chance.randint(1, _MAX_MORE)]
 
     def _rename(self, turn: Turn, chance: random.Random) -> Turn:
-        texts = "\n".join((turn.situation, turn.program))
+        texts = f"{turn.situation}\n{turn.program}"
         present = sorted({name for name in _NAME.findall(texts) if name in self._known})
         others = chance.sample(self._names, len(present))
         table = {old: new for old, new in zip(present, others, strict=True) if new not in present}

@@ -2,7 +2,8 @@
 
     python training/turns_export.py START OUT PART.npz…
 
-takes the tokenizer of the folder START and the weights that `turns_train.py` has written, and writes `tokenizer.json`, `read.onnx` and `write.onnx`.
+takes the tokenizer of the folder START and the weights that `turns_train.py` has written, and writes
+`tokenizer.json`, `read.onnx` and `write.onnx`.
 """
 
 from __future__ import annotations

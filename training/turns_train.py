@@ -4,8 +4,8 @@
     python training/turns_train.py START OUT [--epochs 24] [--seconds 600] [--all]
     python training/turns_export.py START OUT OUT/part*.npz
 
-Reads `data/turns` and `data/notes`, and as further tasks `data/requests`, `data/answers` and `data/things`. Writes the weights in
-parts, and `misses.txt`. Some minutes on a GPU.
+Reads `data/turns` and `data/notes`, and as further tasks `data/requests`, `data/answers` and `data/things`. Writes
+the weights in parts, and `misses.txt`. Some minutes on a GPU.
 """
 
 from __future__ import annotations

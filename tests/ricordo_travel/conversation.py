@@ -21,6 +21,7 @@ from typing import Any, Protocol, cast
 from ricordo import Ricordo
 from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import Assistant, Button, scope_of
+from ricordo_travel.dialogue.claims import FORMER
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.talk import REFUSAL
 from ricordo_travel.memory_tools import format_value
@@ -35,7 +36,7 @@ _NONE = re.compile(r"\b(?:no|none|nothing|cheapest that i have|not)\b", re.IGNOR
 _CLAIM = re.compile(
     r"\b(?:noted|remembered|i(?:'ll| will) remember|keep (?:that|it|this) in mind|have saved|is saved)\b", re.IGNORECASE
 )
-_ERASED = re.compile(r"I have erased [^.\n]+ from what I know about you\.")
+_ERASED = re.compile(r"I have (?:erased|taken) [^.\n]+ (?:from|out of) what I know about you\.")
 _DONE = ("BOOKED", "CANCELLED", "CHANGED")
 """Beginnings of the reasons that something was done which the script does not expect."""
 _AGREES = re.compile(
@@ -304,7 +305,7 @@ async def _check_memory(message: Mapping[str, Any], reply: str, voice: Voice) ->
     if gone := [each for sentence in _ERASED.findall(reply) for each in _QUOTED.findall(sentence) if each in contents]:
         faults.append(f"CLAIMS TO HAVE ERASED {gone}")
     if _CLAIM.search(reply):
-        claims = _QUOTED.findall(_ERASED.sub("", reply))
+        claims = _QUOTED.findall(FORMER.sub("", _ERASED.sub("", reply)))
         fields = [f"{LABELS[name].lower()}: {value}" for name, value in profile.items()]
         if not all(claim in contents for claim in claims) or not (claims or any(field in reply for field in fields)):
             faults.append("CLAIMS TO REMEMBER WHAT IS NOT IN MEMORY")

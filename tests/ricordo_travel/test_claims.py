@@ -26,6 +26,12 @@ def test_a_claim_is_false_unless_memory_holds_it(contents: list[str], other: str
     assert find_false_claims(erased, contents[:1], fields) == [erased]
 
 
+def test_what_a_note_said_before_it_was_corrected_is_no_claim() -> None:
+    reply = "Thank you, I have noted “Is vegan”. Thank you, corrected: “Lives in Graz” instead of “Lives in Bonn”."
+    assert find_false_claims(reply, ["Is vegan", "Lives in Graz"], {}) == []
+    assert find_false_claims(reply, ["Is vegan", "Lives in Bonn"], {}) == [reply]
+
+
 @pytest.mark.parametrize(
     ("amount", "text", "value"),
     [

@@ -12,6 +12,8 @@ from ricordo_travel.traveller import LABELS
 
 _ERASED = re.compile(r"I have (?:erased|taken) .{1,2000}? (?:from|out of) what I know about you\.")
 _CLAIM = re.compile(r"\b(?:I have noted|I know that already|All right, I keep)\b.{1,2000}")
+FORMER = re.compile(r" instead of (?:“[^”]{1,500}”(?:, | and )?){1,50}")
+"""What a note that was corrected said before."""
 _QUOTED = re.compile(r"“([^”]{1,500})”")
 _FIELD = re.compile(rf"\b(?P<label>{'|'.join(label.lower() for label in LABELS.values())}): ")
 
@@ -23,7 +25,7 @@ def find_false_claims(reply: str, contents: Collection[str], fields: Fields) -> 
 
 def _is_false(line: str, contents: Collection[str], fields: Fields) -> bool:
     erased = [quote for match in _ERASED.finditer(line) for quote in _QUOTED.findall(match[0])]
-    said = " ".join(match[0] for match in _CLAIM.finditer(_ERASED.sub(" ", line)))
+    said = " ".join(match[0] for match in _CLAIM.finditer(FORMER.sub(" ", _ERASED.sub(" ", line))))
     values = {LABELS[name].lower(): field["value"] for name, field in fields.items()}
     is_other = any(not said.startswith(values.get(each["label"]) or "\n", each.end()) for each in _FIELD.finditer(said))
     is_lost = any(each in contents for each in erased) or any(each not in contents for each in _QUOTED.findall(said))

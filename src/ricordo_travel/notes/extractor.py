@@ -103,8 +103,10 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
         if edit.verb not in {"add", "replace"}:
             continue
         subject = find_subject(edit.content)
+        former = [note for note in (notes[number - 1] for number in edit.notes) if _may_replace(edit, note)]
         slot, value = find_value(edit) if subject is None else (None, None)
-        replaced = tuple(note.id for note in (notes[number - 1] for number in edit.notes) if _may_replace(edit, note))
+        if slot is None and any(note.field == "budget" for note in former) and re.search(r"\d", edit.content):
+            slot, value = "budget", write_budget(edit.content)
         yield Candidate(
             "episodic" if slot == "visited" else "profile" if slot else "semantic",
             edit.content,
@@ -113,8 +115,8 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
             value=value,
             negated=bool(_NEGATED.match(edit.content)),
             subject=subject,
-            replaces=replaced,
-            is_new=not replaced,
+            replaces=tuple(note.id for note in former),
+            is_new=not former,
         )
 
 

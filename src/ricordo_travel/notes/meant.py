@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.known import Row
 from ricordo_travel.notes.people import call_alike
 
 _STEM = 5
-_POINTS = re.compile(r"\b(?:it|that|this|those|them|these|ones?|both|note|thing|yes)\b")
+_TOPICS = {
+    "home": "home address town city where live place",
+    "budget": "budget money spend limit price",
+    "diet": "diet food eat dietary vegan vegetarian",
+    "likes": "likes interests hobbies",
+    "preferences": "preferences prefer wishes",
+    "travellers": "party travellers people group number how many",
+    "trip_length": "length nights days long",
+    "visited": "trips past visited places",
+    "name": "name called",
+}
+"""What people call each slot by."""
+_OF_RELATIVE = re.compile(rf"\b(?:my|our) {RELATION}\b(?!'s)")
+_OF_WRITER = re.compile(r"\b(?:i|i'm|i've|we|we're|me)\b")
+_POINTS = re.compile(r"\b(?:it|that|this|those|them|these|both|yes)\b(?! (?:thing|note|bit|part|one))")
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
     "say said tell told wrote mean meant wrong old keep need know store save diet food eat age work job "
-    "health name home live budget money"
+    "health name home live budget money everything anything stuff about only just actually really"
 )
 """Words that point at a note, or name what it is about in words of their own."""
 
 
 def is_meant(state: DialogueState, row: Row) -> bool:
-    """Return whether a message can mean a note: it shares a word with it, or has no words but those that point."""
-    said, held = keywords(call_alike(state.text)), keywords(call_alike(f"{row['content']} {row['subject'] or ''}"))
-    if said & held or any(one[:_STEM] == other[:_STEM] for one in said for other in held if len(one) >= _STEM):
+    """Return whether a message can mean a note: by a word of it, as one about somebody, or by pointing at the last reply.
+
+    Who names somebody and something else that the note does not say means another one: "the swimming thing of Lina".
+    """
+    said = keywords(call_alike(state.text)) - _POINTING
+    held, people = keywords(call_alike(row["content"])), keywords(call_alike(row["subject"] or ""))
+    held |= people | keywords(_TOPICS.get(row["field"] or "", ""))
+    if not said:
         return True
-    return said <= _POINTING or (row["content"] in state.last_reply and bool(_POINTS.search(state.text)))
+    if _is_shared(said - people, held - people) or (said & people and said <= people):
+        return True
+    return row["content"] in state.last_reply and bool(_POINTS.search(state.text))
+
+
+def find_topic(topic: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the notes of the slot that a topic names: "my home" means where somebody lives."""
+    words = keywords(topic)
+    slots = {slot for slot, named in _TOPICS.items() if words and words <= keywords(named)}
+    return [row for row in rows if row["field"] in slots and not row["subject"]]
+
+
+def _is_shared(said: set[str], held: set[str]) -> bool:
+    """Return whether a word is in both, or another form of it."""
+    return bool(said & held) or any(one[:_STEM] == other[:_STEM] for one in said for other in held if len(one) >= _STEM)
+
+
+def is_of_another(text: str, row: Row) -> bool:
+    """Return whether a text in lower case speaks of a relative only, and a note is about the person."""
+    return not row["subject"] and bool(_OF_RELATIVE.search(text)) and not _OF_WRITER.search(text)

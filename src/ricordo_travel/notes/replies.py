@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.extractor import find_quote, find_subject
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
-from ricordo_travel.notes.meant import is_meant
+from ricordo_travel.notes.meant import find_topic, is_meant, is_of_another
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
 
@@ -143,8 +143,14 @@ def _find_edits(scene: Scene, reading: NotesReading) -> list[Edit]:
     if reading.learned:
         return []
     asked = [(each.verb, each.text.lower()) for each in scene.commands if each.verb in {"forget", "recall"}]
-    verbs = dict.fromkeys(verb for verb, topic in asked if topic in _ALL)
-    return [Edit("erase" if verb == "forget" else "show", is_all=True) for verb in verbs]
+    edits: dict[Edit, None] = {}
+    for verb, topic in asked:
+        done = "erase" if verb == "forget" else "show"
+        if topic in _ALL:
+            edits[Edit(done, is_all=True)] = None
+        elif found := find_topic(topic, reading.notes):
+            edits[Edit(done, tuple(reading.notes.index(row) + 1 for row in found))] = None
+    return list(edits)
 
 
 def _squeeze(text: str) -> str:
@@ -189,7 +195,7 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
         case "erase":
             return (yield from _erase(scene, reading, edit, rows))
         case "drop":
-            return (yield from _reject(rows))
+            return (yield from _reject([row for row in rows if not is_of_another(scene.state.text, row)]))
         case "replace":
             return (yield from _take_from_others(edit, rows))
         case "keep" if rows:

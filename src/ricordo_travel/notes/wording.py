@@ -50,8 +50,9 @@ def mend_numbers(content: str, message: str, *others: str) -> str:
     Empty if it has a number that nobody has said, and it is not clear which one is meant.
     """
     said, known, own = _find_numbers(message), _find_numbers(" ".join(others)), _find_numbers(content)
-    new = [number for number in said if number not in known]
-    strange = [number for number in own if number not in {*said, *known} and int(number) > _COUNTED]
+    before, heard = {*known}, {*said, *known}
+    new = [number for number in said if number not in before]
+    strange = [number for number in dict.fromkeys(own) if number not in heard and int(number) > _COUNTED]
     if len(own) == 1 and len(new) == 1 and own[0] not in said and int(own[0]) > _COUNTED:
         strange = own  # the amount of before in the place of the new one
     if strange and len(new) != 1:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo import Cost, Exchange, Scope, StoredTurn
+from ricordo import Candidate, Cost, Exchange, Scope, StoredTurn
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.extractor import NotesExtractor, _make_candidates, find_quote, find_subject
 from tests.promises.hostile import assert_linear
@@ -156,14 +156,28 @@ async def test_a_note_of_another_kind_does_not_give_way(learner: Learner) -> Non
     assert await learner.tell("i'm vegan", "we moved, we live in graz now") == ["Is vegan", "Lives in Graz"]
 
 
-async def test_no_other_slot_gives_way_even_where_the_reader_writes_it(learner: Learner) -> None:
-    await learner.tell("i'm vegan")
+async def test_what_the_reader_writes_changes_only_the_note_that_it_names(learner: Learner) -> None:
+    await learner.tell("i'm vegan", "my sister lives in oslo")
     notes = await learner.memories()
     turn = StoredTurn("1", "user", "we live in graz now", None, NOW, NOW, Scope(user="ann"))
-    (home,) = _make_candidates(turn, [Edit("replace", (1,), "Lives in Graz", "home", "Graz")], notes)
+
+    def make(edit: Edit) -> list[Candidate]:
+        return list(_make_candidates(turn, [edit], notes))
+
+    (diet,) = make(Edit("replace", (1,), "Is vegetarian", "diet", "vegetarian"))
+    assert (diet.replaces, diet.field, diet.is_new) == ((notes[0].id,), "diet", False)
+    (home,) = make(Edit("replace", (1,), "Lives in Graz", "home", "Graz"))  # another slot does not give way
     assert (home.replaces, home.is_new) == ((), True)
-    (diet,) = _make_candidates(turn, [Edit("replace", (1,), "Is vegetarian", "diet", "vegetarian")], notes)
-    assert diet.replaces == (notes[0].id,)
+    (brother,) = make(Edit("add", (), "Brother is vegan", "diet", "vegan"))  # nor is it of the person
+    assert (brother.subject, brother.field, brother.value) == ("brother", None, None)
+    for edit in (
+        Edit("erase", (1,)),
+        Edit("show", is_all=True),
+        Edit("private"),
+        Edit("keep", (2,)),
+        Edit("drop", (1,)),
+    ):
+        assert make(edit) == []
 
 
 @pytest.mark.parametrize(
