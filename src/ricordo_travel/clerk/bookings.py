@@ -73,8 +73,12 @@ def keep(scene: Scene, command: Command) -> Plan:
     if any(each.verb == "change" for each in scene.commands):
         return ""
     meant = yield from find_meant(scene, command)
+    new = {each.result["booking_id"] for each in scene.state.outcomes if each.action == "book" and not each.error}
+    meant = replace(meant, rows=[row for row in meant.rows if row["booking_id"] not in new])
     if not meant.others:
         return f"{NOTHING_BOOKED} Nothing changes."
+    if not meant.rows and scene.state.outcomes:
+        return _KEPT_REST
     if command.refs and not meant.rows:
         return describe_missing(command, meant.others)
     if not command.refs or len(meant.rows) == len(meant.others) > 1:

@@ -141,6 +141,13 @@ def estimate(scene: Scene, command: Command) -> Plan:
     if not command.slots:
         return ask_which("change", meant.rows) if not meant.is_clear else _ask_what(meant.rows)
     command = count_party(scene.state.message, command, meant.rows)
+    if [row["kind"] for row in meant.rows] == ["hotel"] and len(read_details(command, scene.state.today).rooms) > 1:
+        return (yield from _price_rooms(scene, command, meant))
+    return (yield from _price_changes(scene, command, meant))
+
+
+def _price_changes(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
+    """Say what bookings would cost if they were changed, or why they cannot be."""
     meant, wanted = _read_all(scene, command, meant, {})
     if not meant.is_clear:
         return ask_which("change", meant.rows)
@@ -151,6 +158,15 @@ def estimate(scene: Scene, command: Command) -> Plan:
     if not able:
         return _say_same(command, meant.rows)
     return (yield from describe_estimate(able, wanted, trip_of(able[0], meant.others)))
+
+
+def _price_rooms(scene: Scene, command: Command, meant: MeantBookings) -> Plan:
+    """Say what rooms of several types would cost in the place of a booked stay, and ask for a yes to them."""
+    (row,) = meant.rows
+    _, wanted = _read_all(scene, command, meant, _find_pending(scene))
+    rooms = read_details(command, scene.state.today).rooms
+    said = yield from ask_for_rooms(row, wanted[row["booking_id"]], rooms)
+    return "\n\n".join(filter(None, [said, compare_prices(said, meant.others)]))
 
 
 def _price_trip(scene: Scene, command: Command) -> Plan:
