@@ -25,6 +25,7 @@ from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answe
 from ricordo_travel.dialogue.answer_pieces import squeeze
 from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
 from ricordo_travel.dialogue.answers import is_explicit_yes
+from ricordo_travel.dialogue.beside_yes import CANCELS_OLD
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.days import find_months, find_months_spoken_of
 from ricordo_travel.dialogue.geography import find_mentions
@@ -335,6 +336,8 @@ def _hangs(waiting: Waiting, said: _Said) -> bool:
     """Return whether a yes to a proposal hangs on a question about it, or on what a cancellation of all leaves out."""
     if waiting.proposal.action == "cancel" and len(said.proposals) == 1 and provisos.spares_some(said.message):
         return True
+    if len(said.proposals) > 1 and provisos.doubts_whole(said.message) and any(e.verb == "ask" for e in said.commands):
+        return True  # "yes, but is the hotel quiet?"
     kinds = {kind for each in said.commands if each.verb == "find" for kind in each.subject.split("+")}
     kinds |= {"flight"} if "return" in kinds else set[str]()
     if waiting.proposal.kind in kinds and "?" in said.message and provisos.reserves(said.message):
@@ -380,7 +383,9 @@ def _is_put_off(waiting: Waiting, said: _Said) -> bool:
 
 def _is_replaced(waiting: Waiting, said: _Said) -> bool:
     """Return whether a command changes a proposal, or looks for something in its stead."""
-    return any(_replaces(waiting, each, said.shown) for each in said.commands)
+    is_of_old = bool(CANCELS_OLD.search(normalise(said.message)))
+    commands = [each for each in said.commands if each.verb != "cancel" or not is_of_old]
+    return any(_replaces(waiting, each, said.shown) for each in commands)
 
 
 def _replaces(waiting: Waiting, command: Command, shown: Sequence[Offer]) -> bool:

@@ -217,6 +217,12 @@ def reserves(message: str) -> bool:
     return bool(_RESERVES.search(message))
 
 
+def doubts_whole(message: str) -> bool:
+    """Return whether a yes that names no part of what waits has a "but" and a question behind it."""
+    yes, but, rest = normalise(message).partition(" but ")
+    return bool(but) and "?" in rest and is_bare(yes) and not _RESERVES.search(yes) and reserves(f"but {rest}")
+
+
 def spares_some(message: str) -> bool:
     """Return whether a message means all of something with an exception."""
     return bool(_SPARES.search(message))

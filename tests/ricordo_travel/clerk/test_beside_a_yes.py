@@ -130,3 +130,20 @@ def test_tickets_for_no_journey_are_not_sold(text: str, program: str, thing: str
 )
 def test_a_limit_for_ever_searches_nothing(text: str, program: str, expected: str) -> None:
     assert keep_in_general(text, _read(program)) == _read(expected)
+
+
+async def test_a_yes_that_cancels_the_old_rooms_agrees_to_what_comes_in_their_place(person: Person) -> None:
+    await _book_stay(person)
+    await person.say("change x | people 3 | rooms 1 family")
+    reply = await person.say("yes a ; cancel x", "yes and cancel the old double rooms")
+    assert "Changed." in reply
+    assert "Cancel" not in reply
+
+
+async def test_the_flights_that_were_shown_before_are_booked_too(person: Person) -> None:
+    await person.say(_TRIP)
+    await person.say("find hotel | name Meadow Lodge")
+    reply = await person.say("ask a | wifi ; yes a", "does it have wifi? and book the flights too")
+    assert "Meadow Lodge Berlin, 2 double rooms" in reply
+    assert "which one do you mean" in reply
+    assert reply.count("in economy") == 4

@@ -473,6 +473,8 @@ def test_a_drawn_out_yes_is_one(message: str) -> None:
             2,
         ),
         ("yes please, for three. is the hotel far from the centre?", "yes ; ask b | distance centre", 0),
+        ("yes, but is the hotel quiet?", "yes ; ask b | quiet", 0),
+        ("yes to the flight, but is the hotel quiet?", "yes a ; ask b | quiet", 1),
     ],
 )
 def test_a_question_that_names_the_hotel_leaves_the_yes_to_all(message: str, program: str, count: int) -> None:
