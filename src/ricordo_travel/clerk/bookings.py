@@ -24,6 +24,7 @@ from ricordo_travel.clerk.wanted import read_all_days, read_wanted
 from ricordo_travel.clerk.ways import is_as_asked
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.asking import ask_to_book, cancellation, describe_title, propose, propose_each
+from ricordo_travel.dialogue.beside_yes import CANCELS_OLD
 from ricordo_travel.dialogue.booked import Row, days_of, find_next_trip, find_same, is_way_back, load_active
 from ricordo_travel.dialogue.changing import Wanted
 from ricordo_travel.dialogue.offers import Offer, describe_booking, parse_offer
@@ -58,6 +59,12 @@ def cancel(scene: Scene, command: Command) -> Plan:
         return ""  # it was cancelled just now
     if not meant.others:
         return f"{NOTHING_BOOKED} There is nothing to cancel."
+    if CANCELS_OLD.search(scene.state.text):
+        changed = {
+            each.result.get("booking_id") for each in scene.state.outcomes if each.action == "change" and not each.error
+        }
+        if meant.rows and all(row["booking_id"] in changed for row in meant.rows):
+            return ""  # its old form is gone by the change
     if not meant.rows:
         return describe_missing(command, meant.others)
     if not meant.is_clear:
@@ -70,8 +77,12 @@ def keep(scene: Scene, command: Command) -> Plan:
     if any(each.verb == "change" for each in scene.commands):
         return ""
     meant = yield from find_meant(scene, command)
+    new = {each.result.get("booking_id") for each in scene.state.outcomes if each.action == "book"}
+    meant = replace(meant, rows=[row for row in meant.rows if row["booking_id"] not in new])
     if not meant.others:
         return f"{NOTHING_BOOKED} Nothing changes."
+    if not meant.rows and scene.state.outcomes:
+        return _KEPT_REST
     if command.refs and not meant.rows:
         return describe_missing(command, meant.others)
     if not command.refs or len(meant.rows) == len(meant.others) > 1:

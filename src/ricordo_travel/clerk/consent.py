@@ -25,11 +25,12 @@ from ricordo_travel.dialogue.agreement import agrees_to_all, differs, read_answe
 from ricordo_travel.dialogue.answer_pieces import squeeze
 from ricordo_travel.dialogue.answer_reader import AnswerScores, score_answer
 from ricordo_travel.dialogue.answers import is_explicit_yes
+from ricordo_travel.dialogue.beside_yes import CANCELS_OLD
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.days import find_months, find_months_spoken_of
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, write_yes
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.wording import describe
 
@@ -44,8 +45,6 @@ _ANSWERS = frozenset({"yes", "no", "wait", "keep"})
 _QUESTIONS = frozenset({"ask", "which", "place", "total", "compare", "bookings"})
 _ASKS = frozenset({"ask", "place", "total", "which", "compare", "find", "pick", "change", "cancel"})
 """Verbs of what may stand beside a yes, so that the reader of answers is less sure of it."""
-_YES_AND_QUESTION = re.compile(r"(?P<yes>[^.,;?!]{2,30})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
-_CONDITION = re.compile(r"\b(?:if|unless|depends|otherwise|must|has to|needs? to|first)\b", re.IGNORECASE)
 _THAT_ONE = re.compile(
     r"(?:(?:ok|okay|great|good|fine|right|alright|perfect|oh|nice),? )*"
     r"(?:(?:i'll|we'll|let's|lets|i|we) (?:take|have|book) |book |take )?(?:that|this) one(?: then)?(?:,? please)?[.!]*"
@@ -145,7 +144,7 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         history: The messages before it.
         read: Reads the commands of a message in its situation.
     """
-    message = provisos.cut_yes(message)
+    message = provisos.cut_yes(write_yes(message))
     if _agrees_to_change(message, proposals):
         return Answer(tuple(proposals), (), (), keeps_others=True)
     words = read_answer(message, proposals)
@@ -337,6 +336,8 @@ def _hangs(waiting: Waiting, said: _Said) -> bool:
     """Return whether a yes to a proposal hangs on a question about it, or on what a cancellation of all leaves out."""
     if waiting.proposal.action == "cancel" and len(said.proposals) == 1 and provisos.spares_some(said.message):
         return True
+    if len(said.proposals) > 1 and provisos.doubts_whole(said.message) and any(e.verb == "ask" for e in said.commands):
+        return True  # "yes, but is the hotel quiet?"
     kinds = {kind for each in said.commands if each.verb == "find" for kind in each.subject.split("+")}
     kinds |= {"flight"} if "return" in kinds else set[str]()
     if waiting.proposal.kind in kinds and "?" in said.message and provisos.reserves(said.message):
@@ -382,7 +383,9 @@ def _is_put_off(waiting: Waiting, said: _Said) -> bool:
 
 def _is_replaced(waiting: Waiting, said: _Said) -> bool:
     """Return whether a command changes a proposal, or looks for something in its stead."""
-    return any(_replaces(waiting, each, said.shown) for each in said.commands)
+    is_of_old = bool(CANCELS_OLD.search(normalise(said.message)))
+    commands = [each for each in said.commands if each.verb != "cancel" or not is_of_old]
+    return any(_replaces(waiting, each, said.shown) for each in commands)
 
 
 def _replaces(waiting: Waiting, command: Command, shown: Sequence[Offer]) -> bool:
@@ -465,7 +468,7 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
     sure = score.yes + score.asks
     if _turns_to_other_trip(said) and proposal.action == "book":
         return score.no >= _SURE_OF_NO
-    if _only_asks(said.message) and verbs == {"yes", "ask"} and proposal.action != "cancel":
+    if provisos.only_asks(said.message) and {"yes"} < verbs <= {"yes", "ask", "place"} and proposal.action != "cancel":
         return sure < _SURE_IF_ASKED or score.no >= _SURE_IF_ASKED
     needed = _SURE_OF_ALL if len(said.proposals) > 1 and _means_all(said.commands) else _SURE_ALONE
     if sure < (_SURE_BESIDE if verbs & _ASKS else needed) or score.no >= _SURE_OF_NO:
@@ -475,12 +478,6 @@ def _is_doubted(proposal: Proposal, said: _Said, score: AnswerScores) -> bool:
     if sure >= _SURE_ASKED and ("ask" in verbs or not verbs <= _PLAIN) and proposal.action != "cancel":
         return False
     return differs(said.message, proposal, said.proposals)
-
-
-def _only_asks(message: str) -> bool:
-    """Return whether a message is a bare yes and one question without a condition."""
-    match = _YES_AND_QUESTION.fullmatch(message.strip())
-    return bool(match) and is_explicit_yes(normalise(match["yes"])) and not _CONDITION.search(message)
 
 
 def _turns_to_other_trip(said: _Said) -> bool:

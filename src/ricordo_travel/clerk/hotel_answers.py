@@ -128,6 +128,8 @@ def tell_feature(name: str, fact: str, things: Sequence[Item]) -> str:
     if name == "near the centre" and re.search(r"\blocat|\barea\b|\bsights", fact):
         return "\n".join(map(tell_location, hotels))
     said = _tell_amenity(name, hotels) if name in AMENITIES else _tell_fact(name, fact, hotels)
+    if name == "vegetarian menu" and re.search("vegan|plant", fact) and not said.startswith(("No", "None", "Neither")):
+        return f"{said.removeprefix('Yes, ')} Whether that is vegan I do not know; please ask the hotel."
     return f"{said}{_tell_rest(name, fact, said)}"
 
 
@@ -204,8 +206,7 @@ def _tell_rest(name: str, fact: str, said: str) -> str:
     is_late = name == "check-in and check-out"
     is_more = bool(rest or has_hours or is_late)
     is_more = is_more or bool(_BOARD.search(fact))
-    is_vegan = name == "vegetarian menu" and re.search("vegan|plant", fact)
-    if is_vegan or (is_more and not is_same):
+    if is_more and not is_same:
         return f" I know no more about “{fact}”; please ask the hotel."
     return _PRICE_UNKNOWN if name == "breakfast" and said.startswith("Yes") else ""
 

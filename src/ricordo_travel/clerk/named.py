@@ -34,6 +34,11 @@ _THE_KIND = re.compile(
     r"(?! (?:can|is|was|has|must|should|later|myself|ourselves|does|that|to|from|for|on|too|as)\b)"
 )
 """How a clause begins that chooses something by its kind."""
+_THE_FLIGHTS = re.compile(
+    r"\b(?:book|take|add) (?:me |us )?(?:the|both|those|our|my) flights\b(?! (?:for|on|to|from|at|with|if)\b)|"
+    r"\band the flights,? (?:too|as well|also)\b"
+)
+"""Words that choose the flights that were shown, whichever these are."""
 _COUNTED = re.compile(
     r"\b(?P<count>[1-9]) (?:cots?|cribs?|(?:baby|extra|child|booster) (?:beds?|seats?|cots?)|high ?chairs?|bags?|"
     r"suitcases?)\b"
@@ -159,6 +164,8 @@ def pick_named_kinds(text: str, commands: Sequence[Command], lists: Lists) -> tu
     """
     choices = [each for each in commands if each.verb in {"pick", "yes"}]
     numbered = next((offers for offers in lists if any(each.number for each in offers)), list[Offer]())
+    if _THE_FLIGHTS.search(text) and _lacks_flights(commands, lists):
+        return (*commands, Command("pick", ("flights",)))
     if not choices or not {each.verb for each in commands} <= _BESIDE or any(each.slots for each in choices):
         return tuple(commands)
     refs = split_refs(ref for each in choices for ref in each.refs)
@@ -175,6 +182,13 @@ def pick_named_kinds(text: str, commands: Sequence[Command], lists: Lists) -> tu
         replace(each, refs=(*each.refs, *found)) if each.verb == "total" and each.refs else each for each in commands
     ]
     return (*sums, Command("pick", tuple(found))) if found else tuple(commands)
+
+
+def _lacks_flights(commands: Sequence[Command], lists: Lists) -> bool:
+    """Return whether commands leave out the flights that were shown before something else was asked about."""
+    is_shown = any(each.kind == "flight" and each.number for own in lists for each in own)
+    is_asked = bool(lists) and any(each.kind == "flight" for each in lists[0])
+    return is_shown and not is_asked and {each.verb for each in commands} <= {*_BESIDE, "ask", "which", "place"}
 
 
 def search_way_back(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:

@@ -12,7 +12,7 @@ from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.consent import picks_beside
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, follow_trip
 from ricordo_travel.clerk.meant import find_asked
-from ricordo_travel.clerk.refusing import drop_kind, find_refused_kind
+from ricordo_travel.clerk.refusing import ask_on, drop_kind, find_refused_kind
 from ricordo_travel.clerk.replacing import find_replaced
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
@@ -209,7 +209,7 @@ def decline(scene: Scene, command: Command) -> Plan:
     if refused:
         actions = join_words(list(dict.fromkeys(_DENIED[each.action] for each in refused)), "or")
         more = " more" if any(_DONE.search(each) for each in scene.state.replies) else ""
-        return say(f"All right, nothing{more} was {actions}. What would you like instead?")
+        return say(f"All right, nothing{more} was {actions}. {ask_on(scene.state.text)}")
     if kind := find_refused_kind(scene, command):
         return drop_kind(scene, kind)
     if find_offers(scene.state.last_reply) and not scene.state.outcomes:

@@ -8,9 +8,13 @@ from collections.abc import Sequence
 from ricordo_travel.clerk.answers import tell_fact
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Item
+from ricordo_travel.clerk.told_beside import tells_of_people
+from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.choice import NAME, STYLE
 from ricordo_travel.dialogue.offers import parse_offer
+from ricordo_travel.dialogue.plain_yes import is_bare
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.proposals import Proposal
 
 _RESERVES = re.compile(
@@ -34,19 +38,11 @@ _FAILS = re.compile(r"(?:I do not know|No\b|None\b|Neither\b|I know no)")
 _BOOK_IT = r"(?:please )?(?:book|take) (?:it|them|both|that|this|these|those)(?: all)?|do it|go ahead"
 _YES_APART = re.compile(
     rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|ok(?:ay)?|perfect|great|{_BOOK_IT})"
-    rf"(?:,? (?:please|thanks|thank you|{_BOOK_IT}))*[.!]+ ",
+    rf"(?:,? (?:please|thanks|thank you|that(?:'?s| is) (?:perfect|great|fine|lovely|good)|{_BOOK_IT}))*"
+    r"(?P<end>[.!]+|, ?(?=(?:and|also|btw|by the way)\b)) ?",
     re.IGNORECASE,
 )
-"""A yes that is a sentence of its own, before something else."""
-_DIET = re.compile(
-    r"(?:(?:by the way|btw|fyi|oh|also|and|ps)[,:]? )*(?:(?:my|our|his|her) )?(?!(?:if|but|only|not|unless|so|it|"
-    r"this|that|the|they|food|hotel)\b)[a-z]{1,20}(?: (?!(?:if|but|only|not|hotel)\b)[a-z]{2,20})?"
-    r"(?: (?:is|are|am)|'s|'m|'re) (?:an? |also |both |strictly )?(?:vegans?|vegetarians?|coeliacs?|diabetics?|"
-    r"(?:lactose|gluten) intolerant|"
-    r"allergic to [a-z]{2,20}(?: (?:and )?[a-z]{2,20})?)(?:,? (?:btw|by the way|fyi|too|as well))?[.! ]*",
-    re.IGNORECASE,
-)
-"""What is told of somebody's food, and nothing else."""
+"""A yes that is a sentence of its own, or goes on with "and", before something else."""
 _CONDITIONS = re.compile(
     r"\b(?:pric\w+|costs?|fares?|cheap\w*|discount\w*|cancel\w*|refund\w*|money|fees?|deposit|pay\w*|charge\w*|extra|includ\w+|"
     r"free|availab\w+|left|breakfast|meals?|luggage|bags?|baggage|suitcases?|chang\w+|insur\w+|visa)\b"
@@ -132,15 +128,28 @@ _COUNTED = re.compile(
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
+_YES_AND_QUESTION = re.compile(r"(?P<yes>[^.;?!]{2,60})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
+_HANGS_ON = re.compile(
+    r"\b(?:if|unless|depends|otherwise|must|has to|(?<!do i )(?<!(?:do|ll) we )needs? to|first)\b", re.IGNORECASE
+)
+
+
+def only_asks(message: str) -> bool:
+    """Return whether a message is a bare yes and one question without a condition."""
+    match = _YES_AND_QUESTION.fullmatch(message.strip())
+    yes = normalise(match["yes"]) if match else ""
+    return is_explicit_yes(yes) and ("," not in yes or is_bare(yes)) and not _HANGS_ON.search(message)
+
+
 def cut_yes(message: str) -> str:
-    """Return the yes of a message without what it tells of a diet or a "but" about a hotel alone; else the message.
+    """Return the yes of a message without what it tells of people or a "but" about a hotel alone; else the message.
 
     "Yes, book it. Lena is vegan, by the way" says no more to what waits than its first sentence. "Yes to the flights.
     But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
     """
     apart = _YES_APART.match(message.strip())
-    if apart and _DIET.fullmatch(message.strip()[apart.end() :]):
-        return apart[0].strip()
+    if apart and tells_of_people(message.strip()[apart.end() :]):
+        return apart[0].strip(" ,")
     match = _YES_TO_FLIGHTS.fullmatch(message.strip())
     is_other = match and _OF_HOTEL.search(match["rest"]) and not _OF_YES.search(match["rest"])
     return f"{match['yes']}." if match and is_other else message
@@ -165,7 +174,7 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
         return True
     if not _WHETHER.search(message):
         return False
-    if _YES_APART.match(message):
+    if (apart := _YES_APART.match(message)) and apart["end"].strip() != ",":
         asked = [each for each in asked if _CONDITIONS.search(each.text.lower()) or not _is_unknown(each, proposal)]
     fails = _FAILS.search if _INCLUDED.match(message) else _FAILS.match
     return any(fails(_tell(each, proposal)) for each in asked)
@@ -206,6 +215,12 @@ def _is_unknown(command: Command, proposal: Proposal) -> bool:
 def reserves(message: str) -> bool:
     """Return whether a message agrees with a "but"."""
     return bool(_RESERVES.search(message))
+
+
+def doubts_whole(message: str) -> bool:
+    """Return whether a yes that names no part of what waits has a "but" and a question behind it."""
+    yes, but, rest = normalise(message).partition(" but ")
+    return bool(but) and "?" in rest and is_bare(yes) and not _RESERVES.search(yes) and reserves(f"but {rest}")
 
 
 def spares_some(message: str) -> bool:

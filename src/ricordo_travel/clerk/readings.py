@@ -17,7 +17,7 @@ from ricordo_travel.clerk.misread import settle_misread
 from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
-from ricordo_travel.clerk.search_wishes import settle_wishes
+from ricordo_travel.clerk.search_wishes import keep_in_general, settle_wishes
 from ricordo_travel.clerk.slots import find_picked_place
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
@@ -131,7 +131,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
         return tuple(refuse_unsold(text, (Command("offtopic"),)))
     commands = leave_out_taken_back(text, commands)
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
-    commands = settle_wishes(text, commands)
+    commands = keep_in_general(text, settle_wishes(text, commands))
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = _answer_which(reply, ground_commands(reply, message, text, commands))
     commands = _go_to_nearest(reply, text, commands)

@@ -10,6 +10,7 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.talk import GOODBYE
 from ricordo_travel.reservations import Kind
 
 _KINDS: dict[str, Kind] = {
@@ -28,6 +29,11 @@ _NONE_AT_ALL = re.compile(
 )
 """Words that want nothing of a kind, and no details of it otherwise."""
 
+_IS_ALL = re.compile(
+    r"\b(?:that(?:'s| is| will be|'ll be) (?:all|it|everything)\b(?! (?:wrong|too)\b)|nothing else\b|"
+    r"(?:i'm|we're) done\b)"
+)
+"""Words of somebody who wants nothing more."""
 BY_LAND = re.compile(
     r"\b(?:(?:take|go by|come by|travel by|get) (?:the |a )?(?:train|bus|coach|car|ferry)|"
     r"by (?:train|bus|coach|car|ferry)|"
@@ -35,6 +41,11 @@ BY_LAND = re.compile(
     r"(?:don't|do not) (?:need|want)(?: any)?) flights)\b"
 )
 """Words of somebody who wants no flights."""
+
+
+def ask_on(text: str) -> str:
+    """Ask what somebody wants instead of what they refuse, or say goodbye if their words are that this was all."""
+    return GOODBYE if _IS_ALL.search(text) else "What would you like instead?"
 
 
 def find_refused_kind(scene: Scene, command: Command) -> Kind | None:

@@ -83,6 +83,8 @@ _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "
 _OF_NEW_TRIPS = frozenset({"find", "suggest", "compare", "place", "total"})
 """Verbs of what may be about a new trip, which begins where booked ones did."""
 _MAX_BACK = 3
+_MAX_ASKED = 3
+"""Replies that ask about the same proposal; who answers none of them does not want it."""
 _MAX_EARLIER = 60
 """Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
 _MOVES = re.compile(
@@ -149,8 +151,8 @@ def reply(scene: Scene) -> Plan:
             said[(yield from offer_more_rooms(done, each)) or (yield from HANDLERS[each.verb](done, each))] = None
     text = "\n\n".join(filter(None, (*said, noted) if state.outcomes else (noted, *said)))
     text = text or (yield from excuse(scene))
-    text = "\n\n".join([*_say_excess(scene, text), text])
     asked = yield from _ask_again(scene, text)
+    text = "\n\n".join([*_say_excess(scene, text, asked), text])
     text = compare_again(text, asked, (yield from load_active()) if asked else ())
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
     text = _ask_once(_ask_together(_join_only_offer(_propose_once(text))))
@@ -162,11 +164,16 @@ def _is_beside_notes(command: Command) -> bool:
     return command.verb == "chat" or (command.verb == "about" and command.text == "memory")
 
 
-def _say_excess(scene: Scene, text: str) -> list[str]:
-    """Say which limits that were named the proposals of a reply are above."""
-    asked = [part for part in text.split("\n\n") if (match := _PROPOSAL.fullmatch(part)) and match["action"] == "book"]
-    offers = [offer for part in asked for offer in find_offers(part)]
-    return describe_excess(scene.trip, offers, [each.offer for each in scene.waiting]) if offers else []
+def _say_excess(scene: Scene, text: str, again: str) -> list[str]:
+    """Say which limits that were named the proposals of a reply are above, with those that it asks for once more."""
+    asked, others = _list_proposed(text), _list_proposed(again)
+    return describe_excess(scene.trip, asked, others) if asked else []
+
+
+def _list_proposed(text: str) -> list[Offer]:
+    """Return the offers that a text asks to book."""
+    parts = [part for part in text.split("\n\n") if (match := _PROPOSAL.fullmatch(part)) and match["action"] == "book"]
+    return [offer for part in parts for offer in find_offers(part)]
 
 
 def _follow_outcomes(scene: Scene) -> Scene:
@@ -252,6 +259,7 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     ]
     dropped = picks.list_dropped(scene)
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
+    waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
     moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}
     asked: list[str] = []
     for offer, slots in ((parse_offer(each.text), moved[each.code]) for each in waiting if each.code in moved):
@@ -269,6 +277,12 @@ def _ask_again(scene: Scene, said: str) -> Plan:
         "\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()
     ]
     return "\n\n".join(asked)
+
+
+def _is_passed_over(proposal: Proposal, replies: Sequence[str]) -> bool:
+    """Return whether the last replies have asked about a proposal again and again, and got no answer."""
+    asked = [proposal.text.casefold() in each.casefold() and questions.CONFIRM in each for each in replies[:_MAX_ASKED]]
+    return len(asked) == _MAX_ASKED and all(asked)
 
 
 def _move_with_trip(scene: Scene, proposal: Proposal) -> tuple[Slot, ...]:

@@ -85,6 +85,14 @@ _IN_BUSINESS = re.compile(r"\b(?:in|fly(?:ing)?) business\b|\bbusiness (?:seat|f
 """Words for why somebody travels, and for how they fly."""
 
 
+_IN_GENERAL = re.compile(
+    r"(?:^|[.,;!?] |\b(?:and|but|also|please) )(?P<rule>(?:keep|choose|pick|take|book) (?:all |our |my |the )?"
+    r"(?:hotels|flights|cars|rooms|it|things) (?:under|below|within|at most|max(?:imum)?) [^.;!?]{0,40}?"
+    r"\b(?:in general|generally|as a rule|from now on|in (?:the )?future|always|every time))\b"
+)
+"""A limit that is set once for all."""
+
+
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
@@ -106,6 +114,24 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return list(dict.fromkeys(settled))
+
+
+def keep_in_general(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands that note a limit which a text sets once for all, and search nothing by it.
+
+    "Keep hotels under 120 a night for us in general" looks for no hotel.
+    """
+    match = _IN_GENERAL.search(text)
+    if not match:
+        return list(commands)
+    sums = re.findall(r"\d+", match["rule"])
+    kept: list[Command] = []
+    for each in commands:
+        slots = tuple(slot for slot in each.slots if slot[0] != "max" or not set(sums) & {*re.findall(r"\d+", slot[1])})
+        is_only = each.verb == "find" and slots != each.slots and not each.has("place", "on", "nights", "until")
+        kept += [] if is_only or each.verb in {"tell", "correct"} else [replace(each, slots=slots)]
+    word, _, rest = match["rule"].partition(" ")
+    return [*kept, Command("tell", (), ((word, rest),))]
 
 
 def _join_either(text: str, slots: Sequence[Slot]) -> list[Slot]:

@@ -21,9 +21,17 @@ _SEEKS = re.compile(
     r"(?: (?:me|us|him|her|them|for|a|an|the|any|some|also|you))*(?: (?!hotel|room|with)[\w'-]+){0,3}? "
     rf"(?P<thing>{_THINGS})\b"
 )
+_TICKETS = re.compile(
+    r"\btickets? (?:for|to|at)(?: (?:an?|the|some|any))? (?P<what>museums?|galler(?:y|ies)|exhibitions?|concerts?|"
+    r"shows?|match(?:es)?|games?|operas?|theatres?|parks?|zoos?|aquariums?|tours?)\b|"
+    r"\b(?P<of>museum|gallery|exhibition|concert|show|match|opera|theatre|park|zoo|tour) tickets?\b"
+)
+"""Tickets that are for no journey."""
 _SOLD = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|stay|accommodation|nights?|cars?|rentals?)\b")
 _DENIED = re.compile(r"\b(?:not|no)\b(?: \w+){0,3} (?:hotels?|rooms?|cars?)\b")
 _CLAUSE = re.compile(r"[,;:] ?|,? (?:and|but) ")
+_OF_TICKETS = frozenset({"place", "ask", "chat", "offtopic", "again"})
+"""What a wish for such tickets is read as."""
 _MISREAD = frozenset({"find", "chat", "offtopic", "again"})
 
 
@@ -32,6 +40,10 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
 
     A search for a hotel or a car that the rest of the text does not name goes: it was read from those words.
     """
+    if tickets := _TICKETS.search(text):
+        of = (tickets["of"] or tickets["what"]).removesuffix("s")
+        rest = [each for each in commands if each.verb not in _OF_TICKETS or each.has("people", "on", "from")]
+        return [*rest, Command("about", (), ((UNSOLD, f"{of} tickets"),))]
     clauses = [clause for each in split_sentences(text) for clause in _CLAUSE.split(each)]
     found = [match for clause in clauses if (match := _SEEKS.search(clause)) and not _SOLD.search(clause)]
     if not found or any(each.verb in {"place", "ask", "which", "about", "suggest"} for each in commands):

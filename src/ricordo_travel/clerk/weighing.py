@@ -90,8 +90,7 @@ def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer]
         if limit and limit.basis == "total" and offer.total > limit.amount:
             price, most = format_dollars(offer.total), format_dollars(limit.amount)
             said[f"That is {price} in all, more than the {most} that you named."] = None
-    kinds = {each.kind for each in offers}
-    total = sum(each.total for each in (*offers, *(each for each in others if each.kind not in kinds)))
+    total = sum(each.total for each in (*offers, *others))
     budget = trip.budget
     people = max((count_people(each) for each in offers if each.kind != "car"), default=1)
     if budget and budget.basis in {"trip", "total", "person", None}:

@@ -25,6 +25,11 @@ _YES_TO_THEM = re.compile(
     rf"(?!,?:? (?:the |of the |\w+ )?{_KIND}\b)"
 )
 """Words that agree to all that waits, if nothing before them names a part of it."""
+_WITH_OTHERS = re.compile(
+    r"\b(?:book|take|confirm|reserve)\b[^.!?;]{0,40} (?:together|along) with the "
+    r"(?:other (?:two|three|ones?)|others|rest)\b"
+)
+"""Words that agree to what waits beside something else that they name."""
 _SPARES = re.compile(r"\b(?:not|no|don't|dont|except|apart|without|only|minus|two|[2-5])\b")
 """Words after the yes that may leave a part of it out."""
 _ASKS = re.compile(r"\b(?:can|could|how|what|is|are|do|does|would|which)\b")
@@ -53,6 +58,8 @@ def says_yes_to_all(text: str) -> bool:
 def says_yes_to_them(text: str) -> bool:
     """Return whether a text in lower case agrees to all that waits as one, whatever it asks beside that."""
     match = _YES_TO_THEM.search(text)
+    if _WITH_OTHERS.search(text):
+        return True
     if not match:
         return says_yes_to_all(text)
     before, after = _drop_questions(text[: match.start()]), _drop_questions(text[match.end() :])

@@ -45,6 +45,7 @@ CONDITION = re.compile(
     r"first (?:i|let|we|show|find|tell|look|see)|or (?:none|nothing)|otherwise|what else(?! is booked)|any others|"
     r"see \w{2,12} first|the wrong (?:one|flight|hotel|room|car|day)|let me|until i|"
     r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst|"
+    r"(?<!cancel the )(?<!cancel my )(?<!cancel our )"
     r"old (?:dates?|days?|ones?|hotel|flight|room|booking)|refund\w{0,4}|money back|"
     r"how much (?:do|will|would|can) (?:i|we) get|kidding|joking|jk|pigs|april fools?|a mistake|by mistake|"
     r"that was for my)\b"
@@ -61,7 +62,9 @@ _ADDS_PERSON = re.compile(
     rf"^(?:my|our|the) (?:{RELATION}|baby|toddler)\b\W*$"
 )
 """Words with which somebody is added who may not be counted yet: "and my sister flies too"."""
-_CANCELS = re.compile(r"(?<!n't )(?<!not )\bcancel\b(?! nothing)")
+CANCELS_OLD = re.compile(r"\bcancel (?:the |my |our |that |those )?(?:old|previous|former|original|existing)\b")
+"""Words that cancel what is booked, in whose place a proposal comes."""
+_CANCELS = re.compile(rf"(?<!n't )(?<!not )(?!{CANCELS_OLD.pattern})\bcancel\b(?! nothing)")
 _DOUBTS_PRICE = re.compile(
     r"\b(?:afford|too (?:much|expensive|dear)|(?:fits?|in|within|over|under|above|below)"
     r"(?: \w+){0,3} (?:budget|limit))\b"

@@ -40,10 +40,11 @@ _SHORT_FORMS = {
     "coz": "because", "bc": "because", "btw": "by the way", "asap": "soon", "nvm": "never mind", "nm": "never mind",
     "idk": "i don't know", "dunno": "i don't know", "lmk": "let me know", "ya": "yes", "yea": "yes", "yeh": "yes",
     "yh": "yes", "yass": "yes", "yess": "yes", "y": "yes", "ye": "yes", "yup": "yes", "yep": "yes", "yeah": "yes",
-    "jup": "yes", "aye": "yes", "ja": "yes", "oui": "yes", "si": "yes", "sim": "yes",
+    "jup": "yes", "jep": "yes", "jepp": "yes", "yas": "yes", "yus": "yes", "yessir": "yes",
+    "aye": "yes", "ja": "yes", "oui": "yes", "si": "yes", "sim": "yes",
     "k": "ok", "kk": "ok", "okay": "ok", "okey": "ok", "oki": "ok", "okie": "ok",
-    "okk": "ok", "alrighty": "alright", "nah": "no", "nope": "no", "n": "and", "naw": "no", "noo": "no",
-    "nooo": "no", "cheapo": "cheap", "traveling": "travelling", "traveler": "traveller", "travelers": "travellers",
+    "alrighty": "alright", "nah": "no", "nope": "no", "n": "and", "naw": "no",
+    "cheapo": "cheap", "traveling": "travelling", "traveler": "traveller", "travelers": "travellers",
     "canceled": "cancelled", "canceling": "cancelling", "center": "centre", "bday": "birthday", "mon": "monday",
     "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
     "thur": "thursday", "thurs": "thursday", "fri": "friday", "jan": "january", "feb": "february", "mar": "march",
@@ -59,6 +60,9 @@ _SHORT_FORMS = {
     "cancelation": "cancellation", "htl": "hotel", "htls": "hotels", "flt": "flight", "flts": "flights",
     "bfast": "breakfast", "bkfst": "breakfast", "sgl": "single", "dbl": "double", "rm": "room", "rms": "rooms",
 }  # fmt: skip
+_ANSWERS = frozenset("yes no ok sure yeah yep yup nope please thanks great perfect".split())
+"""Words that people draw out: "yesss", "nooo"."""
+_FIRST_WORD = re.compile(r"[A-Za-z]{2,20}\b")
 _NO_NAMES = frozenset(
     "the this that there it what which where when how who everything nothing something someone everybody all both "
     "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
@@ -169,6 +173,13 @@ def normalise(message: str) -> str:
     return " ".join(text.split())
 
 
+def write_yes(message: str) -> str:
+    """Return a message with a plain yes for the drawn out or playful one that it begins with: "yesss", "jep"."""
+    match = _FIRST_WORD.match(message)
+    word = match[0].lower() if match else "yes"
+    return f"yes{message[len(word) :]}" if word not in _ANSWERS and _mend(word) == "yes" else message
+
+
 def _spell_day(words: str) -> str:
     """Return a day that is written in letters as a number: "14th" for "fourteenth"."""
     tens, _, ones = words.replace("-", " ").rpartition(" ")
@@ -215,6 +226,8 @@ def may_be_name(word: str) -> bool:
 def _mend(word: str) -> str:
     if word in _SHORT_FORMS:
         return _SHORT_FORMS[word]
+    if (short := re.sub(r"(.)\1+", r"\1", word)) != word and short in _ANSWERS:
+        return _SHORT_FORMS.get(short, short)
     if not 4 <= len(word) <= _MAX_WORD or "'" in word or is_common_word(word):
         return word
     squeezed = re.sub(r"(.)\1{2,}", r"\1\1", word)

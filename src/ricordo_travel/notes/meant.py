@@ -37,7 +37,7 @@ _POINTING = keywords(
 
 
 def is_meant(state: DialogueState, row: Row) -> bool:
-    """Return whether a message can mean a note: by a word of it, as one about somebody, or by pointing at the last reply.
+    """Return whether a message can mean a note: by its words, as one about somebody, or by pointing at the last reply.
 
     Who names somebody and something else that the note does not say means another one: "the swimming thing of Lina".
     """

@@ -8,6 +8,7 @@ from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.consent import find_waiting, read_consent
 from ricordo_travel.clerk.provisos import cut_yes, only_seems_yes
 from ricordo_travel.clerk.whole_yes import says_yes_to_them, settle_whole
+from ricordo_travel.dialogue.text import write_yes
 from ricordo_travel.proposals import Proposal
 from tests.ricordo_travel.clerk.conftest import Person
 from tests.ricordo_travel.test_answers import CAR, FLIGHT, HOTEL, propose
@@ -438,3 +439,43 @@ async def test_a_yes_with_a_diet_beside_it_books_all(person: Person) -> None:
     await person.say("pick 1 3")
     await person.say("yes ; tell | lena is vegan", "yes book it. lena is vegan btw")
     assert len(await person.talk.bookings()) == 2
+
+
+@pytest.mark.parametrize(
+    ("message", "is_yes"),
+    [
+        ("yesss. ben is vegan btw, im not, i eat everything", True),
+        ("Yes please, and may I mention that I am a vegetarian, although Gerald eats more or less everything?", True),
+        ("yep book it. Tom hates early mornings", True),
+        ("yes, and could you remember that I prefer an aisle seat?", True),
+        ("yes. I hate the second one", False),
+        ("yes, and Tom arrives later", False),
+        ("yes. Tom hates flying early", False),
+        ("yes. my wife likes Lisbon", False),
+        ("yes. I love breakfast, is it included?", False),
+    ],
+)
+def test_what_is_told_of_people_does_not_hold_a_yes(message: str, *, is_yes: bool) -> None:
+    assert (cut_yes(write_yes(message)) != write_yes(message)) == is_yes
+
+
+@pytest.mark.parametrize("message", ["yesss", "yess!!", "yeees", "okk", "yup yup", "jep", "Yessss please"])
+def test_a_drawn_out_yes_is_one(message: str) -> None:
+    assert _agree(message, "yes a", propose(HOTEL)) == (propose(HOTEL),)
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "count"),
+    [
+        (
+            "Yes please, that is perfect. Will we need to hire a car, or is all within walking distance of the hotel?",
+            "yes ; place Rome | car ; ask a b | distance centre",
+            2,
+        ),
+        ("yes please, for three. is the hotel far from the centre?", "yes ; ask b | distance centre", 0),
+        ("yes, but is the hotel quiet?", "yes ; ask b | quiet", 0),
+        ("yes to the flight, but is the hotel quiet?", "yes a ; ask b | quiet", 1),
+    ],
+)
+def test_a_question_that_names_the_hotel_leaves_the_yes_to_all(message: str, program: str, count: int) -> None:
+    assert len(_agree(message, program, propose(FLIGHT), propose(HOTEL))) == count
