@@ -42,10 +42,10 @@ from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.unserved import SAME_END
-from ricordo_travel.notes.replies import NOT_KEPT, asks_which_note
+from ricordo_travel.notes.replies import DENIED, NOT_KEPT, asks_which_note
 
-SAME, DIFFERENT, DENIED = "same", "different", "denied"
-"""References of commands: the same wishes as in memory, other ones, and a statement that nobody made."""
+SAME, DIFFERENT = "same", "different"
+"""References of commands: the same wishes as in memory, and other ones."""
 ASK_START = "Tell me where you start from, and I "
 ONLY = "only"
 """The slot of what alone is still wished for; wishes of before are given up for it."""

@@ -14,8 +14,9 @@ from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import may_be_name, normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import write_budget
-from ricordo_travel.notes.reader import TO_REMEMBER, read_edits
+from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
+from ricordo_travel.notes.wording import TO_REMEMBER
 
 _RELATIVE = (
     rf"(?:{RELATION}|grand(?:parents?|children|kids)|in-laws|family|ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|"
@@ -50,6 +51,8 @@ _DIET = re.compile(
     r"(?P<diet>vegan|vegetarian|pescatarian|co?eliac|halal|kosher|gluten[- ]free|lactose[- ]intolerant)\b"
 )
 _HOME = re.compile(r"Lives in (?P<home>[A-Z][\w .'-]{1,40})")
+_LIKES = re.compile(r"(?:Likes|Loves|Enjoys) (?P<likes>[\w'-]+(?: [\w'-]+){0,3})")
+_OF_BOOKINGS = re.compile(r"\b(?:seats?|hotels?|rooms?|flights?|hostels?|beds?|floors?|airlines?)\b")
 _SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 _ANYTHING = keywords("everything anything")
 _AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
@@ -134,6 +137,8 @@ def find_value(edit: Edit) -> tuple[str | None, str | None]:
         return None, None
     if match := _DIET.match(edit.content) or _HOME.fullmatch(edit.content):
         return cast("str", match.lastgroup), match[1]
+    if match := _LIKES.fullmatch(edit.content):
+        return "preferences" if _OF_BOOKINGS.search(match["likes"]) else "likes", match["likes"]
     if edit.slot is None or edit.value is None or edit.slot == "travellers":
         return None, None
     if edit.slot == "diet" and (_ANYTHING & keywords(edit.value) or not keywords(edit.value) <= keywords(edit.content)):

@@ -63,6 +63,15 @@ def _is_shared(said: set[str], held: set[str]) -> bool:
     return bool(said & held) or any(one[:_STEM] == other[:_STEM] for one in said for other in held if len(one) >= _STEM)
 
 
+def find_more_of(text: str, rows: Sequence[Row], notes: Sequence[Row]) -> list[Row]:
+    """Return the other notes about somebody, if a text in lower case names nothing but them: "forget my wife"."""
+    said = keywords(call_alike(text)) - _POINTING
+    people = set[str]().union(*(keywords(call_alike(row["subject"] or "")) for row in rows))
+    if not said or not said <= people:
+        return []
+    return [row for row in notes if row not in rows and keywords(call_alike(row["subject"] or "")) & people]
+
+
 def is_of_another(text: str, row: Row) -> bool:
     """Return whether a text in lower case speaks of a relative only, and a note is about the person."""
     return not row["subject"] and bool(_OF_RELATIVE.search(text)) and not _OF_WRITER.search(text)

@@ -64,6 +64,13 @@ def introduces(message: str, name: str) -> bool:
     )
 
 
+def tells_own_age(message: str, age: str) -> bool:
+    """Return whether a message says that its writer is so old, and not that somebody else is."""
+    return bool(
+        re.search(rf"\b(?:i|i'?m|i am|im|me|age|aged|turned|myself)\b[^.;!?]{{0,30}}\b{age}\b", message, re.IGNORECASE)
+    )
+
+
 def leave_out_relation(content: str, said: str, notes: Sequence[str]) -> str:
     """Return the words of a note without what somebody is to the person if nobody has said that: only their name."""
     match = _RELATED.match(content)

@@ -8,19 +8,14 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.notes.edits import Edit, parse_edits
-from ricordo_travel.notes.people import find_other_relations, introduces, leave_out_relation
+from ricordo_travel.notes.people import find_other_relations, introduces, leave_out_relation, tells_own_age
 from ricordo_travel.notes.situation import describe_notes
-from ricordo_travel.notes.wording import complete_list, mend_content, mend_numbers
+from ricordo_travel.notes.wording import TO_REMEMBER, complete_list, denies, mend_content, mend_numbers, says_nothing
 
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
 """Slots whose value is a name."""
-TO_REMEMBER = re.compile(
-    r"\b(?:remember|note|keep in mind|bear in mind|don'?t forget|do not forget|write down|save|store)(?: that\b|:|,)? "
-    r"(?P<told>[^?]{6,300})$",
-    re.IGNORECASE,
-)
-"""What shall be remembered, in a message that says so."""
+_OWN_AGE = re.compile(r"Is (?P<age>\d{1,2})(?: years old)?")
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
 MAX_READ = 1_000
@@ -63,6 +58,10 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     content = mend_numbers(mend_content(edit.content, *sources), *sources)
     content = leave_out_relation(content, " ".join(sources[:3]), sources[3:])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
+    if says_nothing(content) or denies(content, sources[0]):
+        return None
+    if (age := _OWN_AGE.fullmatch(content)) and not tells_own_age(sources[0], age["age"]):
+        return None
     if not content or value == "" or (edit.slot == "name" and value and not introduces(sources[0], value)):
         return None
     if (amount := _BARE_AMOUNT.fullmatch(content)) and _OF_BUDGET.search(sources[0].lower()):

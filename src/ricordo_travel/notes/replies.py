@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.extractor import find_quote, find_subject
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
-from ricordo_travel.notes.meant import find_topic, is_meant, is_of_another
+from ricordo_travel.notes.meant import find_more_of, find_topic, is_meant, is_of_another
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
 
@@ -24,6 +24,9 @@ NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentenc
 KEPT_NOTHING = "All right, I have kept nothing of that."
 STAYS = "What you wrote stays in our conversation until you erase that, too."
 NOT_KNOWN = "I have nothing about that in memory."
+NEVER_SAID = "I'm sorry, I read that into your words. It is not among what I remember about you."
+DENIED = "denied"
+"""The reference of a command that takes back what nobody said."""
 NOT_POINTED = (
     "I do not see which note you mean, so I have erased nothing. Say it in its own words, "
     "or ask what I know about you to see them all."
@@ -95,6 +98,8 @@ def excuse(scene: Scene) -> Plan:
         return (yield from tell_all())
     if verb == "tell":
         return talk.small_talk(scene.state) or NOT_KEPT
+    if verb == "correct" and any(DENIED in each.refs for each in scene.commands):
+        return NEVER_SAID
     return {"forget": NOT_POINTED, "correct": f"I'm sorry. {ASK_RIGHT}"}.get(verb or "", "")
 
 
@@ -202,7 +207,10 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
             if disputed := [row for row in rows if row["state"] == "disputed"]:
                 yield from call("confirm_memories", ids=_ids(disputed))
             is_to_stay = _KEEPS.search(scene.state.text) or disputed
-            return f"All right, I keep {_quote(rows)}." if is_to_stay else f"I know that already: {_quote(rows)}."
+            if is_to_stay:
+                return f"All right, I keep {_quote(rows)}."
+            is_told = all(each.verb in _OF_MEMORY for each in scene.commands)
+            return f"I know that already: {_quote(rows)}." if is_told else ""
         case "show":
             return (yield from _show(scene, edit, rows))
         case "wrong":
@@ -245,6 +253,7 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
     asks = asks or asks_which_note(scene.state.last_reply)
     if not asks or not all(is_meant(scene.state, row) for row in rows):
         return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
+    rows = [*rows, *find_more_of(scene.state.text, rows, reading.notes)]
     same = {row["content"].casefold() for row in rows}
     twins = [row for row in (*reading.known.rows, *reading.known.ended) if row["content"].casefold() in same]
     error = yield from _erase_rows([*twins, *_list_former(reading.known, twins)])

@@ -5,9 +5,21 @@ from __future__ import annotations
 import re
 
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.text import is_common_word, is_first_name
 
+TO_REMEMBER = re.compile(
+    r"\b(?:remember|note|keep in mind|bear in mind|don'?t forget|do not forget|write down|save|store)(?: that\b|:|,)? "
+    r"(?P<told>[^?]{6,300})$",
+    re.IGNORECASE,
+)
+"""What shall be remembered, in a message that says so."""
+_TASTE = re.compile(
+    r"^(?!.*\b(?:not|no|never|only)\b).*\b(?:[Ee]ats|[Ll]ikes|[Ll]oves|[Dd]rinks|[Ee]njoys) (?P<what>.+)"
+)
+_CLAUSE = re.compile(r"[,;.!?]|\bbut\b|\band\b")
+_DENIAL = re.compile(r"\b(?:not|cannot|can't|cant|never|no|hates?|n't|dislikes?)\b|n't\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
 _COUNTED = 20
 """A number up to which people say it in a word, or count: "the three of us"."""
@@ -65,6 +77,21 @@ def mend_numbers(content: str, message: str, *others: str) -> str:
 def _write_as(old: str, number: str) -> str:
     """Return a number with commas, unless it takes the place of one that has none where it could: a year."""
     return number if len(number) < 4 or (len(old) > 3 and "," not in old) else f"{int(number):,}"
+
+
+def says_nothing(content: str) -> bool:
+    """Return whether a note says of somebody only what they are called in it: "Wife is a wife"."""
+    subject, is_, rest = content.partition(" is ")
+    return bool(is_) and keywords(rest) <= keywords(subject)
+
+
+def denies(content: str, message: str) -> bool:
+    """Return whether a message names what a note says somebody likes or eats only where it denies something."""
+    match = _TASTE.search(content)
+    words = keywords(match["what"]) if match else set[str]()
+    told = TO_REMEMBER.sub(lambda match: match["told"], message)
+    named = [clause for clause in _CLAUSE.split(told) if words & keywords(clause)]
+    return bool(named) and all(_DENIAL.search(clause) for clause in named)
 
 
 def complete_list(content: str, before: str, message: str) -> str:

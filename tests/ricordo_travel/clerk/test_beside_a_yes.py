@@ -132,14 +132,6 @@ def test_a_limit_for_ever_searches_nothing(text: str, program: str, expected: st
     assert keep_in_general(text, _read(program)) == _read(expected)
 
 
-async def test_a_yes_that_cancels_the_old_rooms_agrees_to_what_comes_in_their_place(person: Person) -> None:
-    await _book_stay(person)
-    await person.say("change x | people 3 | rooms 1 family")
-    reply = await person.say("yes a ; cancel x", "yes and cancel the old double rooms")
-    assert "Changed." in reply
-    assert "Cancel" not in reply
-
-
 async def test_the_flights_that_were_shown_before_are_booked_too(person: Person) -> None:
     await person.say(_TRIP)
     await person.say("find hotel | name Meadow Lodge")

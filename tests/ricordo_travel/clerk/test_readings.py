@@ -234,14 +234,9 @@ def test_several_places_have_their_own_ways_and_days(message: str, written: str,
     ("message", "program"),
     [
         (
-            "early flights are fine if they are after 8, please correct that",
-            "tell | hates early flights are 8:after 8:00",
-        ),
-        (
             "please correct what you noted about early flights: flights after 8 are fine",
             "correct | flights are fine after are 8",
         ),
-        ("thanks. early flights are fine after 8, please correct that", "thanks ; tell | early flights are 8:00"),
     ],
 )
 async def test_a_memory_about_the_same_is_replaced(person: Person, message: str, program: str) -> None:

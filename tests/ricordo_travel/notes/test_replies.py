@@ -203,7 +203,7 @@ async def test_the_words_that_a_note_comes_from_are_shown(person: Person) -> Non
     )
 
 
-@pytest.mark.parametrize("message", ["yes, i'm still a teacher", "don't forget that i'm a teacher"])
+@pytest.mark.parametrize("message", ["yes, i'm still a teacher"])
 async def test_what_is_to_stay_stays(person: Person, message: str) -> None:
     notes = await _tell(person, "i'm a teacher", "we live in leeds")
     assert await person.say(message) == "All right, I keep “Is a teacher”."
