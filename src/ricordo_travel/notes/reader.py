@@ -10,7 +10,7 @@ from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.notes.edits import Edit, parse_edits
 from ricordo_travel.notes.people import find_other_relations, introduces, leave_out_relation, tells_own_age
 from ricordo_travel.notes.situation import describe_notes
-from ricordo_travel.notes.wording import TO_REMEMBER, complete_list, denies, mend_content, mend_numbers, says_nothing
+from ricordo_travel.notes.wording import TO_REMEMBER, complete_list, denies, mend_content, mend_numbers, say_something
 
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
@@ -58,7 +58,8 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     content = mend_numbers(mend_content(edit.content, *sources), *sources)
     content = leave_out_relation(content, " ".join(sources[:3]), sources[3:])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
-    if says_nothing(content) or denies(content, sources[0]):
+    content = say_something(content)
+    if denies(content, sources[0]):
         return None
     if (age := _OWN_AGE.fullmatch(content)) and not tells_own_age(sources[0], age["age"]):
         return None

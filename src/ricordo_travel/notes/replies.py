@@ -49,6 +49,8 @@ _ERASES = re.compile(
 _SPARES = re.compile(
     r"\b(?:don'?t|do not|never|not to) (?:\w+ ){0,2}?(?:forget|erase|delete|remove|wipe|clear|drop|lose|scrap)\b"
 )
+_GIVES_UP = re.compile(r"\b(?:never ?mind|whatever)\b|\bforget (?:about )?it(?= now| then|\W*$|[,.;!])")
+"""Words of somebody who may only give up what was talked of."""
 _KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _MAX_IDS = 50
@@ -251,6 +253,7 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
         return ""
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
     asks = asks or asks_which_note(scene.state.last_reply)
+    asks = asks and not _GIVES_UP.search(scene.state.text)
     if not asks or not all(is_meant(scene.state, row) for row in rows):
         return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
     rows = [*rows, *find_more_of(scene.state.text, rows, reading.notes)]

@@ -79,10 +79,16 @@ def _write_as(old: str, number: str) -> str:
     return number if len(number) < 4 or (len(old) > 3 and "," not in old) else f"{int(number):,}"
 
 
-def says_nothing(content: str) -> bool:
-    """Return whether a note says of somebody only what they are called in it: "Wife is a wife"."""
+def say_something(content: str) -> str:
+    """Return a note; with the name alone if it says only who somebody is anyway, and empty if that has no name.
+
+    "Friend Yuki is a friend" is "Friend is called Yuki", and "Wife is a wife" nothing.
+    """
     subject, is_, rest = content.partition(" is ")
-    return bool(is_) and keywords(rest) <= keywords(subject)
+    if not is_ or not keywords(rest) <= keywords(subject):
+        return content
+    who, _, name = subject.rpartition(" ")
+    return f"{who} is called {name}" if who and name[:1].isupper() else ""
 
 
 def denies(content: str, message: str) -> bool:
