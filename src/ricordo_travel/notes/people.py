@@ -67,7 +67,11 @@ def introduces(message: str, name: str) -> bool:
 def tells_own_age(message: str, age: str) -> bool:
     """Return whether a message says that its writer is so old, and not that somebody else is."""
     return bool(
-        re.search(rf"\b(?:i|i'?m|i am|im|me|age|aged|turned|myself)\b[^.;!?]{{0,30}}\b{age}\b", message, re.IGNORECASE)
+        re.search(
+            rf"\b(?:i|i'?m|i am|im|me|age|aged|turned|myself)\b[^.;!?]{{0,30}}\b{re.escape(age)}\b",
+            message,
+            re.IGNORECASE,
+        )
     )
 
 
