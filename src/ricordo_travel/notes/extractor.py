@@ -56,6 +56,7 @@ _OF_BOOKINGS = re.compile(r"\b(?:seats?|hotels?|rooms?|flights?|hostels?|beds?|f
 _SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 _ANYTHING = keywords("everything anything")
 _AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
+_JOINT = re.compile(r"[,;:] +| +(?:and|but|so|because) +", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
@@ -162,8 +163,12 @@ def find_subject(content: str) -> str | None:
 
 
 def find_quote(text: str, content: str) -> str:
-    """Return the sentence of a text that has most words of a note; all of the text if it is one sentence."""
+    """Return the words of a text that a note rests on: a clause that has all that it shares, else the sentence."""
     sentences = [each for each in _SENTENCE.split(text) if each.strip()]
     words = keywords(content)
     best = max(sentences, key=lambda each: len(keywords(each) & words), default=text).strip()
-    return told["told"].strip() if (told := TO_REMEMBER.search(best)) else best
+    best = told["told"].strip() if (told := TO_REMEMBER.search(best)) else best
+    shared = keywords(best) & words
+    clauses = [each.strip() for each in _JOINT.split(best)]
+    whole = [each for each in clauses if shared and shared <= keywords(each)]
+    return min(whole, key=len) if whole else best

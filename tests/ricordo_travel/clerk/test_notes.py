@@ -144,10 +144,8 @@ async def test_the_source_is_told(person: Person) -> None:
     )
     await person.say("recall", "what do you know about me?")
     reply = await person.say("about | memory", "where did you get that?")
-    assert (
-        reply
-        == "You told me: Lives in London; Always flies business. You wrote: “i live in london, i always fly business”."
-    )
+    assert reply.startswith("You told me: Lives in London; Always flies business. You wrote: ")
+    assert reply.endswith("“i live in london” and “i always fly business”.")
 
 
 async def test_a_budget_for_everything_is_one(person: Person) -> None:

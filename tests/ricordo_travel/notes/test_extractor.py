@@ -60,11 +60,11 @@ def test_a_note_about_the_person_has_no_subject(content: str) -> None:
     assert find_subject(content) is None
 
 
-def test_a_note_quotes_the_sentence_that_it_is_from() -> None:
+def test_a_note_quotes_the_clause_that_it_is_from() -> None:
     text = "a hotel in rome please. i'm vegan! and my wife\nhates stairs"
     assert find_quote(text, "Is vegan") == "i'm vegan!"
     assert find_quote(text, "Wife hates stairs") == "hates stairs"
-    assert find_quote(" hotel, i'm vegan ", "Is vegan") == "hotel, i'm vegan"
+    assert find_quote(" hotel, i'm vegan ", "Is vegan") == "i'm vegan"
 
 
 @given(st.text(max_size=200), st.text(max_size=60))
@@ -149,7 +149,7 @@ async def test_a_correction_replaces_the_note_that_it_is_about_and_no_other(
     assert items[old].state == "superseded"
     assert items[old].superseded_by == items[new].id
     assert all(piece.quote in " ".join(before) for piece in items[old].evidence)
-    assert [piece.quote for piece in items[new].evidence] == [correction]
+    assert all(piece.quote in correction for piece in items[new].evidence)
 
 
 async def test_a_note_of_another_kind_does_not_give_way(learner: Learner) -> None:

@@ -199,7 +199,7 @@ async def test_nothing_is_shown_where_nothing_is_known(person: Person) -> None:
 async def test_the_words_that_a_note_comes_from_are_shown(person: Person) -> None:
     await _tell(person, "i'm a nurse and i love hiking", "my sister lives in oslo")
     assert await person.say("how do you know that i'm a nurse?") == (
-        "You told me: Is a nurse. You wrote: “i'm a nurse and i love hiking”."
+        "You told me: Is a nurse. You wrote: “i'm a nurse”."
     )
 
 
