@@ -24,6 +24,9 @@ _NOT_A_NEGATION = re.compile(
     r"no (?:máximo|mínimo|ano|mês|dia|fim|verão|inverno|outono|próximo|brasil|"
     r"porto|centro|trabalho)|or nothing|"
     r"no more than|not more than|nicht mehr als|nicht drin|pas plus (?:de|que)|no más de|non più di|"
+    r"(?:don['’]?t|do not|never|not to) forget|nicht zu vergessen|nicht vergessen|vergiss nicht|vergesst nicht|"
+    r"no (?:te |se )?olvid\w{1,4}|"
+    r"n['’]oublie[sz]? pas|ne pas oublier|non dimentic\w{1,5}|não (?:se |te )?esque\w{1,5}|"
     r"não mais (?:de|do que)|warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
     re.IGNORECASE,
 )
