@@ -1,4 +1,4 @@
-"""Tools over the memory of one person, for the dialogue without a language model: read, set and erase."""
+"""Tools over the memory of one person, for the dialogue without a language model: read, confirm, reject and erase."""
 
 from __future__ import annotations
 
@@ -15,35 +15,11 @@ from ricordo_travel.traveller import PastTrip, Traveller
 
 _MAX_MEMORIES = 200
 _MAX_IDS = 50
+_MAX_TURNS = 10
 
 
 class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid", str_max_length=300)
-
-
-class _SetField(_Arguments):
-    field: str
-    values: list[str] = Field(max_length=20, description="one value, or all values of a list")
-
-
-class _EraseField(_Arguments):
-    field: str
-
-
-class _CorrectMemory(_Arguments):
-    id: str
-    content: str
-
-
-class _NoteFact(_Arguments):
-    content: str
-    replaces: list[str] = Field(max_length=_MAX_IDS, description="ids of the memories whose place it takes")
-
-
-class _MoveMemory(_Arguments):
-    id: str
-    content: str
-    subject: str
 
 
 class _EraseMemories(_Arguments):
@@ -55,15 +31,7 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
     person = scope.owner()
 
     async def read_memory() -> dict[str, Any]:
-        return await _read(memory, person)
-
-    async def set_profile_field(field: str, values: list[str]) -> dict[str, Any]:
-        await memory.set_profile(Traveller, {field: _to_value(field, values)}, scope=person)
-        return await read_memory()
-
-    async def erase_profile_field(field: str) -> dict[str, Any]:
-        await memory.set_profile(Traveller, {field: None}, scope=person)
-        return await read_memory()
+        return await _read(memory, scope)
 
     async def erase_memories(ids: list[str]) -> dict[str, Any]:
         receipt = await memory.forget(scope=person, ids=[*ids, *await _list_summaries(memory, person)])
@@ -74,64 +42,35 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
         return {"erased": receipt.counts.get("memories", 0), "turns": receipt.counts.get("turns", 0)}
 
     return [
-        *_create_review_tools(memory, person),
+        *_create_review_tools(memory, scope),
         _tool("read_memory", "Read what is known about the person.", read_memory, _Arguments),
-        _tool("set_profile_field", "Set a field of the profile.", set_profile_field, _SetField),
-        _tool("erase_profile_field", "Erase a field of the profile.", erase_profile_field, _EraseField),
         _tool("erase_memories", "Erase memories for good.", erase_memories, _EraseMemories),
         _tool("erase_everything", "Erase all memories and conversations of the person.", erase_everything, _Arguments),
     ]
 
 
-def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
-    """Return the tools that confirm, correct and reject memories."""
+def _create_review_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
+    """Return the tools that confirm and reject memories."""
+    person = scope.owner()
 
     async def confirm_memories(ids: list[str]) -> dict[str, Any]:
         for id in ids:
             await memory.confirm(id, scope=person)
-        return await _read(memory, person)
-
-    async def correct_memory(id: str, content: str) -> dict[str, Any]:
-        await memory.correct(id, content, scope=person)
-        return await _read(memory, person)
-
-    async def note_fact(content: str, replaces: list[str]) -> dict[str, Any]:
-        noted = await memory.learn_fact(content, scope=person, replaces=replaces)
-        return {"noted": noted.content, **(await _read(memory, person))}
-
-    async def move_memory(id: str, content: str, subject: str) -> dict[str, Any]:
-        every = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
-        found = [item async for item in every if item.id == id]
-        if not found:
-            raise ValueError("there is no such memory")
-        old = found[0]
-        await memory.learn_fact(
-            content,
-            scope=person,
-            field=old.field,
-            value=old.value,
-            subject=subject,
-            negated=old.negated,
-            kind=old.kind,
-            replaces=[id],
-        )
-        return await _read(memory, person)
+        return await _read(memory, scope)
 
     async def reject_memories(ids: list[str]) -> dict[str, Any]:
         for id in ids:
             await memory.reject(id, scope=person)
-        return await _read(memory, person)
+        return await _read(memory, scope)
 
     return [
         _tool("confirm_memories", "Keep memories that were in doubt.", confirm_memories, _EraseMemories),
-        _tool("correct_memory", "Change the words of a memory.", correct_memory, _CorrectMemory),
-        _tool("note_fact", "Note a fact in words of the person's.", note_fact, _NoteFact),
-        _tool("move_memory", "Give a memory of somebody to somebody else.", move_memory, _MoveMemory),
         _tool("reject_memories", "Mark memories as wrong.", reject_memories, _EraseMemories),
     ]
 
 
-async def _read(memory: Ricordo, person: Scope) -> dict[str, Any]:
+async def _read(memory: Ricordo, scope: Scope) -> dict[str, Any]:
+    person = scope.owner()
     profile = await memory.profile(Traveller, scope=person)
     fields = {
         name: {"value": format_value(field.value), "is_disputed": field.state == "disputed"}
@@ -141,10 +80,12 @@ async def _read(memory: Ricordo, person: Scope) -> dict[str, Any]:
     rows = [_row(item) async for item in found]
     known = [row for row in rows if row["state"] in {"current", "disputed"}]
     ended = [row for row in rows if row["state"] not in {"current", "disputed"}]
+    said = [turn for turn in await memory.turns(scope=scope, limit=_MAX_TURNS) if turn.role == "user"]
     return {
         "fields": fields,
         "memories": known[-_MAX_MEMORIES:],
         "ended": ended[-_MAX_MEMORIES:],
+        "last_turn": {"id": said[-1].id, "text": said[-1].text} if said else None,
     }
 
 
@@ -162,16 +103,6 @@ def format_value(value: Any) -> str:
     return str(value)
 
 
-def _to_value(field: str, values: list[str]) -> Any:
-    if field in {"interests", "preferences"}:
-        return values
-    if field == "past_destinations":
-        return [PastTrip(destination=value, rating=None) for value in values]
-    if field == "number_of_travelers":
-        return int(values[0])
-    return values[0]
-
-
 def _row(item: Memory) -> dict[str, Any]:
     return {
         "id": item.id,
@@ -183,6 +114,7 @@ def _row(item: Memory) -> dict[str, Any]:
         "state": item.state,
         "superseded_by": item.superseded_by,
         "quotes": [piece.quote for piece in item.evidence],
+        "turns": [piece.turn_id for piece in item.evidence],
         "since": f"{item.valid_from.isoformat()} {item.created_at.isoformat()}",
     }
 

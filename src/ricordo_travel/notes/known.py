@@ -49,11 +49,19 @@ _AMOUNT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that is remembered of a person: fields of the profile, notes that hold, and those that no longer do."""
+    """All that is remembered of a person.
+
+    Attributes:
+        fields: The fields of the profile.
+        rows: The notes that hold.
+        ended: The notes that no longer do.
+        last_turn: Id and text of the person's last message in the conversation; empty if none is stored.
+    """
 
     fields: Fields
     rows: Sequence[Row]
     ended: Sequence[Row]
+    last_turn: Mapping[str, str]
 
 
 def read_known() -> Generator[Sequence[ToolCall], Sequence[ToolResult], Known]:
@@ -63,7 +71,8 @@ def read_known() -> Generator[Sequence[ToolCall], Sequence[ToolResult], Known]:
 
 def to_known(result: ToolResult) -> Known:
     """Return what the result of a tool over memory says is known now."""
-    return Known(result.data.get("fields", {}), result.data.get("memories", ()), result.data.get("ended", ()))
+    data = result.data
+    return Known(data.get("fields", {}), data.get("memories", ()), data.get("ended", ()), data.get("last_turn") or {})
 
 
 def describe_fields(values: Mapping[str, str]) -> list[str]:
