@@ -17,7 +17,9 @@ from ricordo_travel.clerk.reader import write_program
 def main() -> None:
     """Print how many messages are read exactly, and how many but for the words of the notes."""
     turns = list(read_checked_notes())
-    pairs = [(turn, _split(turn.program), _split(write_program(turn.situation, turn.message, TASK))) for turn in turns]
+    pairs = [
+        (turn, _split(turn.program), _split(write_program(turn.situation, turn.message, TASK).text)) for turn in turns
+    ]
     exact = sum(one == other for _, one, other in pairs)
     heads = sum(_heads(one) == _heads(other) for _, one, other in pairs)
     print(f"{len(pairs)} messages: {exact / len(pairs):.3f} exactly, {heads / len(pairs):.3f} but for words and slots")

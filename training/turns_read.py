@@ -19,7 +19,7 @@ def main() -> None:
     """Measure."""
     turns = list(read_turns(FOLDER / "checked"))
     began = time.time()
-    told = [write_program(turn.situation, turn.message) for turn in turns]
+    told = [write_program(turn.situation, turn.message).text for turn in turns]
     right = [_normalise(program) == _normalise(turn.program) for turn, program in zip(turns, told, strict=True)]
     print(f"{np.mean(right):.3f} of {len(turns)} right, {(time.time() - began) / len(turns):.2f} s each")
 

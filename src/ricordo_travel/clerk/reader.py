@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from threading import Lock
@@ -29,13 +30,26 @@ _AIRLINE = re.compile(r"[a-z]{2}\d*$")
 _loading = Lock()
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the model writes of a message.
+
+    Attributes:
+        text: The commands, or the edits of notes.
+        chances: For each of them, how likely its least likely word piece is to the model, which guesses if that is low.
+    """
+
+    text: str
+    chances: tuple[float, ...]
+
+
 def read(situation: str, message: str) -> Sequence[Command]:
     """Return the commands that a message stands for in its situation."""
-    return parse_commands(write_program(situation, message))
+    return parse_commands(write_program(situation, message).text)
 
 
 @lru_cache(maxsize=1_024)
-def write_program(situation: str, message: str, task: str = "") -> str:
+def write_program(situation: str, message: str, task: str = "") -> Program:
     """Return the commands of a message as the model writes them, the likeliest word piece after the other.
 
     `task` names what is to be written instead, if it is not the commands: "notes" are the edits of notes.
@@ -52,7 +66,7 @@ def write_program(situation: str, message: str, task: str = "") -> str:
     keys, values, source = reading.run(None, {"ids": ids, "types": types, "mask": mask})
     held = Wording(pieces, [*said, *seen]) if task else Copying(pieces, said)
     flights = [tuple(each.ids) for each in tokenizer.encode_batch(_FLIGHT.findall(f"{message} {situation}"), False)]
-    prefix = [start]
+    prefix, sure = [start], [1.0]
     while len(prefix) < _MAX_OUT and (len(prefix) == 1 or prefix[-1] != end):
         given = {"prefix": np.array([prefix], np.int64), "keys": keys, "values": values, "source": source, "mask": mask}
         scores, copied, share = writing.run(None, given)
@@ -61,7 +75,19 @@ def write_program(situation: str, message: str, task: str = "") -> str:
         chances = held.weigh(prefix, chances)
         following = _find_following(tokenizer, prefix, flights)
         prefix.append(max(following, key=chances.__getitem__) if following else int(chances.argmax()))
-    return _join(tokenizer, [piece for piece in prefix[1:] if piece != end])
+        sure.append(float(chances[prefix[-1]] / chances.sum()))
+    parts = list(_part(tokenizer, prefix[1:], sure[1:]))
+    return Program(" ; ".join(text for text, _ in parts), tuple(chance for _, chance in parts))
+
+
+def _part(tokenizer: Any, written: Sequence[int], sure: Sequence[float]) -> Iterator[tuple[str, float]]:
+    """Yield each command of those that were written, and how likely its least likely piece is."""
+    start, ends = 0, {tokenizer.token_to_id(name) for name in (";", "[SEP]")}
+    for place in range(len(written) + 1):
+        if place == len(written) or written[place] in ends:
+            if start < len(written):
+                yield _join(tokenizer, written[start:place]), min(sure[start : place + 1])
+            start = place + 1
 
 
 def _find_following(tokenizer: Any, prefix: Sequence[int], flights: Sequence[tuple[int, ...]]) -> set[int]:

@@ -20,7 +20,12 @@ _STOP_WORDS = frozenset(
 
 def keywords(text: str) -> set[str]:
     """Return the stems of the words in `text`, without words like "the" and "with"."""
-    return {_stem(word) for word in _WORD.findall(text.casefold()) if word not in _STOP_WORDS}
+    return set(list_keywords(text))
+
+
+def list_keywords(text: str) -> list[str]:
+    """Return the stems of the words in `text` in their order, without words like "the" and "with"."""
+    return [_stem(word) for word in _WORD.findall(text.casefold()) if word not in _STOP_WORDS]
 
 
 def forget_keywords() -> None:

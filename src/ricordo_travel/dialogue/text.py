@@ -157,11 +157,16 @@ _SPELLED = re.compile(
 )
 
 
+def remove_accents(text: str) -> str:
+    """Return a text with plain letters for those with an accent."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
 @lru_cache(maxsize=1_024)
 def normalise(message: str) -> str:
     """Return a message in lower case, without accents, with short forms written out and typing errors mended."""
     text = unicodedata.normalize("NFKC", message[:MAX_LENGTH]).lower()
-    text = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    text = remove_accents(text)
     text = re.sub(r"[’‘`´]", "'", text)
     text = re.sub(r"[–—]", "-", text)
     text = re.sub(r"[👍👌✅]", " yes ", text)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Literal, cast, get_args
 
 EditVerb = Literal["add", "replace", "drop", "erase", "keep", "show", "wrong", "private", "none"]
@@ -28,6 +29,7 @@ class Edit:
         slot: The slot of the profile that the content fills.
         value: Its value for that slot.
         is_all: Whether all notes are meant; `notes` are exceptions then.
+        chance: How likely its least likely word piece is to the reader.
     """
 
     verb: EditVerb
@@ -36,11 +38,13 @@ class Edit:
     slot: str | None = None
     value: str | None = None
     is_all: bool = False
+    chance: float = field(default=1.0, compare=False)
 
 
-def parse_edits(program: str, count: int) -> tuple[Edit, ...]:
-    """Return the edits that are written for `count` notes, without those that make no sense."""
-    edits = [edit for each in program.split(" ; ")[:_MAX_EDITS] if (edit := _parse_edit(each, count))]
+def parse_edits(program: str, count: int, chances: Sequence[float] = ()) -> tuple[Edit, ...]:
+    """Return the edits that are written for `count` notes, with their chances, without those that make no sense."""
+    written = zip(program.split(" ; ")[:_MAX_EDITS], chain(chances, repeat(1.0)), strict=False)
+    edits = [replace(edit, chance=chance) for each, chance in written if (edit := _parse_edit(each, count))]
     return tuple(dict.fromkeys(edit for edit in edits if edit.verb != "none"))
 
 

@@ -9,34 +9,15 @@ from typing import cast
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import may_be_name, normalise
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import write_budget
+from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
+from ricordo_travel.notes.sentences import find_quote
 from ricordo_travel.notes.situation import choose_notes
-from ricordo_travel.notes.wording import TO_REMEMBER
 
-_RELATIVE = (
-    rf"(?:{RELATION}|grand(?:parents?|children|kids)|in-laws|family|ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|"
-    r"team|group|client|customer|assistant|carer|nanny|spouse|stepmother|stepfather|stepsons?|stepdaughters?|godson|"
-    r"goddaughter|stepdad|stepmum|stepmom|hubby|missus|auntie|gran|granny|nan|nana|oma|opa|nephews?|nieces|cousins?|"
-    r"colleagues?)"
-)
-_QUALITY = r"(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new)"
-_SUBJECT = re.compile(
-    rf"(?P<who>(?i:(?:{_QUALITY} )?{_RELATIVE})"
-    r"(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
-    r"(?= (?:are|were|have|had|do|did|can|cannot|will|would|must|may|turned|only|never|always|often|usually|"
-    r"like|love|hate|eat|need|want|prefer|live|work|speak|get|use|take|wear|walk|sleep|play|\w+s)\b)"
-)
-"""Whom a note is about, if it is not the person: "Wife Anna is vegan"."""
-_RELATION = re.compile(rf"(?i:(?:{_QUALITY} )?{_RELATIVE})\b")
-_OWN = re.compile(
-    r"(?:Is|Are|Was|Has|Had|Does|Did|Can|Cannot|Will|Would|Likes?|Loves?|Hates?|Eats?|Needs?|Wants?|Prefers?|Lives?|"
-    r"Works?|Speaks?|Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
-)
 _PARTY = re.compile(
     r"(?:(?:Always|Usually|Often|Mostly|Normally) t|T)ravels "
     r"(?:as (?:an? )?(?P<people>[\w -]{1,20}?)(?: people)?|alone)"
@@ -56,8 +37,6 @@ _OF_BOOKINGS = re.compile(r"\b(?:seats?|hotels?|rooms?|flights?|hostels?|beds?|f
 _SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
 _ANYTHING = keywords("everything anything")
 _AMOUNT = re.compile(r"(?P<digits>\d{1,3}(?:,\d{3})+|\d{2,7})(?P<rest>(?: (?:a|per|in|each|for)\b.{0,40})?)")
-_JOINT = re.compile(r"[,;:] +| +(?:and|but|so|because) +", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
 class NotesExtractor:
@@ -107,7 +86,8 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
         if edit.verb not in {"add", "replace"}:
             continue
         subject = find_subject(edit.content)
-        former = [note for note in (notes[number - 1] for number in edit.notes) if _may_replace(edit, note)]
+        old = edit.notes if edit.verb == "replace" else ()
+        former = [note for note in (notes[number - 1] for number in old) if _may_replace(edit, note)]
         slot, value = find_value(edit) if subject is None else (None, None)
         if slot is None and any(note.field == "budget" for note in former) and re.search(r"\d", edit.content):
             slot, value = "budget", write_budget(edit.content)
@@ -149,26 +129,3 @@ def find_value(edit: Edit) -> tuple[str | None, str | None]:
     if edit.slot == "budget" and re.search(r"\d", edit.value):
         return edit.slot, write_budget(edit.value)
     return edit.slot, edit.value
-
-
-def find_subject(content: str) -> str | None:
-    """Return whom a note is about as the person calls them; None if it is the person."""
-    match = _SUBJECT.match(content)
-    if match is None or _OWN.match(content):
-        return None
-    who = match["who"]
-    if _RELATION.match(who):
-        return who[:1].lower() + who[1:]
-    return who if may_be_name(who.lower()) else None  # "Gets migraines", "Plays tennis"
-
-
-def find_quote(text: str, content: str) -> str:
-    """Return the words of a text that a note rests on: a clause that has all that it shares, else the sentence."""
-    sentences = [each for each in _SENTENCE.split(text) if each.strip()]
-    words = keywords(content)
-    best = max(sentences, key=lambda each: len(keywords(each) & words), default=text).strip()
-    best = told["told"].strip() if (told := TO_REMEMBER.search(best)) else best
-    shared = keywords(best) & words
-    clauses = [each.strip() for each in _JOINT.split(best)]
-    whole = [each for each in clauses if shared and shared <= keywords(each)]
-    return min(whole, key=len) if whole else best

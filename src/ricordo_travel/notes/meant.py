@@ -24,6 +24,7 @@ _TOPICS = {
     "name": "name called",
 }
 """What people call each slot by."""
+_OF_NAME = re.compile(r"\b\w+ is called [A-Z]")
 _OF_RELATIVE = re.compile(rf"\b(?:my|our) {RELATION}\b(?!'s)")
 _OF_WRITER = re.compile(r"\b(?:i|i'm|i've|we|we're|me)\b")
 _POINTS = re.compile(r"\b(?:it|that|this|those|them|these|both|yes)\b(?! (?:thing|note|bit|part|one))")
@@ -36,19 +37,30 @@ _POINTING = keywords(
 """Words that point at a note, or name what it is about in words of their own."""
 
 
-def is_meant(state: DialogueState, row: Row) -> bool:
-    """Return whether a message can mean a note: by its words, as one about somebody, or by pointing at the last reply.
+def is_meant(state: DialogueState, row: Row, notes: Sequence[Row]) -> bool:
+    """Return whether a message can mean a note: by its words, or by pointing at the last reply while it names no other.
 
     Who names somebody and something else that the note does not say means another one: "the swimming thing of Lina".
     """
     said = keywords(call_alike(state.text)) - _POINTING
+    if not said or _is_named(said, row):
+        return True
+    is_pointed = row["content"] in state.last_reply and _POINTS.search(state.text)
+    return bool(is_pointed) and not any(_is_named(said, each) for each in notes)
+
+
+def find_named(state: DialogueState, notes: Sequence[Row]) -> list[Row]:
+    """Return the notes that the words of a message name."""
+    said = keywords(call_alike(state.text)) - _POINTING
+    return [row for row in notes if _is_named(said, row)]
+
+
+def _is_named(said: set[str], row: Row) -> bool:
+    """Return whether words that were said name a note: what it says, or just whom it is about."""
     held, people = keywords(call_alike(row["content"])), keywords(call_alike(row["subject"] or ""))
-    held |= people | keywords(_TOPICS.get(row["field"] or "", ""))
-    if not said:
-        return True
-    if _is_shared(said - people, held - people) or (said & people and said <= people):
-        return True
-    return row["content"] in state.last_reply and bool(_POINTS.search(state.text))
+    held |= keywords(_TOPICS.get(row["field"] or "", ""))
+    people |= held if _OF_NAME.search(row["content"]) else set()
+    return _is_shared(said - people, held - people) or bool(said & people and said <= people)
 
 
 def find_topic(topic: str, rows: Sequence[Row]) -> list[Row]:

@@ -6,9 +6,29 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.text import may_be_name
 from ricordo_travel.notes.edits import Edit
 
 _A = r"(?:my|our|an?|the)"
+_RELATIONS = (
+    rf"(?:{RELATION}|grand(?:parents?|children|kids)|in-laws|family|ex(?:-\w+)?|flatmate|roommate|neighbou?r|puppy|kitten|pet|"
+    r"team|group|client|customer|assistant|carer|nanny|spouse|stepmother|stepfather|stepsons?|stepdaughters?|godson|"
+    r"goddaughter|stepdad|stepmum|stepmom|hubby|missus|auntie|gran|granny|nan|nana|oma|opa|nephews?|nieces|cousins?|"
+    r"colleagues?)"
+)
+_QUALITY = r"(?:best|old|elder|older|younger|youngest|eldest|little|big|other|new)"
+_SUBJECT = re.compile(
+    rf"(?P<who>(?i:(?:{_QUALITY} )?{_RELATIONS})"
+    r"(?: [A-Z][\w'-]+)?|[A-Z][a-z'-]+)"
+    r"(?= (?:are|were|have|had|do|did|can|cannot|will|would|must|may|turned|only|never|always|often|usually|"
+    r"like|love|hate|eat|need|want|prefer|live|work|speak|get|use|take|wear|walk|sleep|play|\w+s)\b)"
+)
+"""Whom a note is about, if it is not the person: "Wife Anna is vegan"."""
+_RELATION = re.compile(rf"(?i:(?:{_QUALITY} )?{_RELATIONS})\b")
+_OWN = re.compile(
+    r"(?:Is|Are|Was|Has|Had|Does|Did|Can|Cannot|Will|Would|Likes?|Loves?|Hates?|Eats?|Needs?|Wants?|Prefers?|Lives?|"
+    r"Works?|Speaks?|Budget|Diet|Travels?|Never|Always|Often|Usually|Only|Must|Home|Usual|Company|Car|Flat|House|Job|Work|Doctor)\b"
+)
 _RIGHT = re.compile(
     rf"\b(?:(?P<name>[A-Z][a-z'-]+)(?: is|'s)|(?i:he|she|they)(?: is|'s| are)|(?i:it'?s)) {_A} "
     rf"(?P<right>(?i:{RELATION}))\b"
@@ -26,11 +46,11 @@ _FAMILIES = {
     **dict.fromkeys(("gf", "girlfriend", "bf", "boyfriend", "ex"), "partner"),
     **dict.fromkeys(("gran", "granny", "nan", "grandma", "grandmother"), "grandmother"),
 }
-_RELATIVE = re.compile(rf"\b(?:{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})\b", re.IGNORECASE)
+_RELATIVE = re.compile(rf"\b(?P<who>{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})(?:['’]?s)?\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"He", "She", "It", "They", "That", "This"})
 _MAX_MENDED = 6
 _INTRODUCES = (
-    r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt)\b\W+"
+    r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt|meant)\b\W+"
     r"(?:[\w'-]+\W+){0,3}|^\W*)"
 )
 
@@ -88,4 +108,15 @@ def leave_out_relation(content: str, said: str, notes: Sequence[str]) -> str:
 
 def call_alike(text: str) -> str:
     """Return a text with one word for each relative, whatever people call them."""
-    return _RELATIVE.sub(lambda match: _FAMILIES[match[0].lower()], text)
+    return _RELATIVE.sub(lambda match: _FAMILIES[match["who"].lower()], text)
+
+
+def find_subject(content: str) -> str | None:
+    """Return whom a note is about as the person calls them; None if it is the person."""
+    match = _SUBJECT.match(content)
+    if match is None or _OWN.match(content):
+        return None
+    who = match["who"]
+    if _RELATION.match(who):
+        return who[:1].lower() + who[1:]
+    return who if may_be_name(who.lower()) else None  # "Gets migraines", "Plays tennis"

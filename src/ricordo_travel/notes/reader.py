@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.reader import write_program
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.notes.edits import Edit, parse_edits
-from ricordo_travel.notes.people import find_other_relations, introduces, leave_out_relation, tells_own_age
+from ricordo_travel.notes.people import (
+    call_alike,
+    find_other_relations,
+    find_subject,
+    introduces,
+    leave_out_relation,
+    tells_own_age,
+)
+from ricordo_travel.notes.sentences import OWN_WORDS, TO_REMEMBER, quote_instead, split_sentences
 from ricordo_travel.notes.situation import describe_notes
-from ricordo_travel.notes.wording import TO_REMEMBER, complete_list, denies, mend_content, mend_numbers, say_something
+from ricordo_travel.notes.wording import (
+    complete_list,
+    denies,
+    is_garbled,
+    is_put_together,
+    mend_content,
+    mend_numbers,
+    say_something,
+)
 
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
@@ -18,6 +35,10 @@ _NAMES = frozenset({"home", "name", "visited"})
 _OWN_AGE = re.compile(r"Is (?P<age>\d{1,2})(?: years old)?")
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
+_SURE = 0.6
+"""How likely the least likely piece of a note has to be for it to be taken as it is written."""
+_GUESSED = 0.31
+"""How likely it has to be if the message says the words of the note one after the other."""
 MAX_READ = 1_000
 """Letters of a message that are read."""
 
@@ -32,25 +53,71 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
         message: The message.
     """
     message = message[:MAX_READ]
-    situation = describe_notes(said, reply, notes)
-    program = write_program(situation, message, TASK)
-    if program == "none" and (told := TO_REMEMBER.search(message)):  # what shall be remembered, by itself
-        program = write_program(situation, told["told"], TASK)
-    sources = (message, said, reply, *notes)
     edits: list[Edit] = list(find_other_relations(message, notes))
-    for each in parse_edits(program, len(notes)):
-        edit = _mend(each, sources) if each.content else each
-        if edit is None or _is_settled(edit, edits):
-            continue
-        before = edits[-1].content if edits else ""
-        edits.append(replace(edit, content=complete_list(edit.content, before, message)) if edit.content else edit)
+    for sentence in split_sentences(message):
+        edits += _read_sentence(sentence, said, reply, notes, edits)
     return tuple(edits)
 
 
-def _is_settled(edit: Edit, renamed: Sequence[Edit]) -> bool:
-    """Return whether an edit says of notes what other edits say already."""
-    numbers = {number for each in renamed for number in each.notes}
-    return bool(edit.notes) and set(edit.notes) <= numbers
+def _read_sentence(
+    sentence: str, said: str, reply: str, notes: Sequence[str], before: Sequence[Edit]
+) -> Iterator[Edit]:
+    """Yield the edits of a sentence; those that were read before it are settled."""
+    situation = describe_notes(said, reply, notes)
+    program = write_program(situation, sentence, TASK)
+    if program.text == "none" and (told := TO_REMEMBER.search(sentence)):  # what shall be remembered, by itself
+        program = write_program(situation, told["told"], TASK)
+        if program.text == "none":
+            yield Edit("add", (), f"{OWN_WORDS}{told['told']}")
+    sources, done, last = (sentence, said, reply, *notes), list(before), ""
+    for each in parse_edits(program.text, len(notes), program.chances):
+        edit = _settle(_leave_others(each, notes), sources)
+        if edit is None or edit in done or _is_settled(edit, done, notes):
+            if edit is None or not edit.content or any(edit.content == other.content for other in done):
+                continue
+            edit = replace(edit, verb="add", notes=())
+        if edit.content:
+            edit, last = replace(edit, content=complete_list(edit.content, last, sentence)), edit.content
+        done.append(edit)
+        yield edit
+
+
+def _leave_others(edit: Edit, notes: Sequence[str]) -> Edit:
+    """Return an edit that replaces none of the notes which are about somebody else, and share nothing with it."""
+    if edit.verb != "replace":
+        return edit
+    subject, words = find_subject(edit.content[:1].upper() + edit.content[1:]), keywords(call_alike(edit.content))
+    old = [(number, notes[number - 1]) for number in edit.notes]
+    left = tuple(n for n, note in old if find_subject(note) == subject or words & keywords(call_alike(note)))
+    return replace(edit, notes=left) if left else replace(edit, verb="add", notes=())
+
+
+def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
+    """Return an edit with its words mended, or with those of the message in their place if the reader guesses."""
+    if not edit.content:
+        return edit
+    mended, notes = _mend(edit, sources), sources[3:]
+    is_sure = edit.chance >= _SURE or (mended is not None and mended.slot == "budget")
+    if mended is None or (is_sure and not is_garbled(mended.content)):
+        return mended
+    is_of_name = mended.content.split()[0].lower() != edit.content.split()[0]  # the guess was what somebody is to one
+    if (edit.chance >= _GUESSED or is_of_name) and is_put_together(mended.content, *sources):
+        is_same = keywords(mended.value or "") <= keywords(mended.content)
+        return mended if is_same else replace(mended, slot=None, value=None)
+    said = quote_instead(edit.content, sources[0])
+    beside = tuple(number for number in edit.notes if keywords(said) & keywords(notes[number - 1]))
+    return Edit("add", beside, said, chance=edit.chance) if said else None
+
+
+def _is_settled(edit: Edit, others: Sequence[Edit], notes: Sequence[str]) -> bool:
+    """Return whether an edit is of notes that other edits change already."""
+    changed = {
+        number
+        for each in others
+        for number in each.notes
+        if each.verb not in {"keep", "show"} and notes[number - 1] != each.content
+    }
+    return bool(edit.notes) and set(edit.notes) <= changed
 
 
 def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:

@@ -14,9 +14,9 @@ from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
-from ricordo_travel.notes.extractor import find_quote, find_subject
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
-from ricordo_travel.notes.meant import find_more_of, find_topic, is_meant, is_of_another
+from ricordo_travel.notes.meant import find_more_of, find_named, find_topic, is_meant, is_of_another
+from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
 
@@ -53,6 +53,9 @@ _GIVES_UP = re.compile(r"\b(?:never ?mind|whatever)\b|\bforget (?:about )?it(?= 
 """Words of somebody who may only give up what was talked of."""
 _KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
+_SURE = 0.45
+"""How likely the least likely piece of an edit has to be for a note to go by it, without another question."""
+_SURE_TO_SHOW = 0.7
 _MAX_IDS = 50
 _MAX_TOLD = 12
 _MAX_ASKED = 4
@@ -125,7 +128,7 @@ def erase_everything(state: DialogueState) -> Plan:
 
 def _read(state: DialogueState, known: Known) -> NotesReading:
     """Read a message beside the notes as they were before something was learned from it."""
-    learned = [row for row in known.rows if _rests_on(row, state.message)]
+    learned = _list_learned(known, state.message)
     new = {row["id"] for row in learned}
     replaced = [row for row in known.ended if row["superseded_by"] in new]
     before = sorted([*(row for row in known.rows if row["id"] not in new), *replaced], key=lambda row: row["since"])
@@ -137,12 +140,10 @@ def _read(state: DialogueState, known: Known) -> NotesReading:
     return NotesReading(known, learned, notes, edits)
 
 
-def _rests_on(row: Row, message: str) -> bool:
-    """Return whether a note was made from a message: from the very words that its extractor quotes of it.
-
-    What merely names a note in the words that it was told in was told before: "forget that i'm vegan".
-    """
-    return _squeeze(find_quote(message, row["content"])) in map(_squeeze, row["quotes"])
+def _list_learned(known: Known, message: str) -> list[Row]:
+    """Return the notes that rest on a message, if it is stored."""
+    is_stored = _squeeze(known.last_turn.get("text", "")) == _squeeze(message)
+    return [row for row in known.rows if is_stored and known.last_turn["id"] in row["turns"]]
 
 
 def _find_edits(scene: Scene, reading: NotesReading) -> list[Edit]:
@@ -201,18 +202,14 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
     match edit.verb:
         case "erase":
             return (yield from _erase(scene, reading, edit, rows))
+        case "add" if rows:
+            return f"{_quote(rows)} {'stays' if len(rows) == 1 else 'stay'}, too: tell me if that is not so any more."
         case "drop":
-            return (yield from _reject([row for row in rows if not is_of_another(scene.state.text, row)]))
+            return (yield from _drop(scene, reading, rows))
         case "replace":
             return (yield from _take_from_others(edit, rows))
         case "keep" if rows:
-            if disputed := [row for row in rows if row["state"] == "disputed"]:
-                yield from call("confirm_memories", ids=_ids(disputed))
-            is_to_stay = _KEEPS.search(scene.state.text) or disputed
-            if is_to_stay:
-                return f"All right, I keep {_quote(rows)}."
-            is_told = all(each.verb in _OF_MEMORY for each in scene.commands)
-            return f"I know that already: {_quote(rows)}." if is_told else ""
+            return (yield from _keep(scene, rows))
         case "show":
             return (yield from _show(scene, edit, rows))
         case "wrong":
@@ -221,6 +218,24 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
             return (yield from _erase_rows(reading.learned)) or KEPT_NOTHING
         case _:
             return ""
+
+
+def _drop(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
+    """Mark notes as not so if the message can mean them, else ask."""
+    rows = [row for row in rows if not is_of_another(scene.state.text, row)]
+    if all(is_meant(scene.state, row, reading.notes) for row in rows):
+        return (yield from _reject(rows))
+    return f"Is {_quote(rows, 'or')} not so any more? Please say which. {NOTHING_ERASED}"
+
+
+def _keep(scene: Scene, rows: Sequence[Row]) -> Plan:
+    """Say that notes stay, or are known; those that were in dispute are confirmed by it."""
+    if disputed := [row for row in rows if row["state"] == "disputed"]:
+        yield from call("confirm_memories", ids=_ids(disputed))
+    if _KEEPS.search(scene.state.text) or disputed:
+        return f"All right, I keep {_quote(rows)}."
+    is_told = all(each.verb in _OF_MEMORY for each in scene.commands)
+    return f"I know that already: {_quote(rows)}." if is_told else ""
 
 
 def _reject(rows: Sequence[Row]) -> Plan:
@@ -253,9 +268,11 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
         return ""
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
     asks = asks or asks_which_note(scene.state.last_reply)
-    asks = asks and not _GIVES_UP.search(scene.state.text)
-    if not asks or not all(is_meant(scene.state, row) for row in rows):
-        return f"Do you mean {_quote(rows[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
+    asks = asks and edit.chance >= _SURE and not _GIVES_UP.search(scene.state.text)
+    if not asks or not all(is_meant(scene.state, row, reading.notes) for row in rows):
+        named = find_named(scene.state, reading.notes)
+        rows = named if len(named) == 1 else rows[:_MAX_ASKED]
+        return f"Do you mean {_quote(rows, 'or')}? Please say which. {NOTHING_ERASED}"
     rows = [*rows, *find_more_of(scene.state.text, rows, reading.notes)]
     same = {row["content"].casefold() for row in rows}
     twins = [row for row in (*reading.known.rows, *reading.known.ended) if row["content"].casefold() in same]
@@ -294,6 +311,8 @@ def _ask_except(kept: Sequence[Row]) -> str:
 
 def _show(scene: Scene, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Say the notes that a message asks for, with the words that they come from if it asks for these."""
+    if edit.chance < _SURE_TO_SHOW and not any(each.verb == "recall" for each in scene.commands):
+        return ""
     if edit.is_all or (
         not rows and any(each.verb == "recall" and each.text.lower() in _ALL for each in scene.commands)
     ):

@@ -5,25 +5,28 @@ from __future__ import annotations
 import re
 
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.keywords import keywords, list_keywords
 from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.text import is_common_word, is_first_name
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, remove_accents
+from ricordo_travel.notes.people import call_alike
+from ricordo_travel.notes.sentences import TO_REMEMBER
 
-TO_REMEMBER = re.compile(
-    r"\b(?:remember|note|keep in mind|bear in mind|don'?t forget|do not forget|write down|save|store)(?: that\b|:|,)? "
-    r"(?P<told>[^?]{6,300})$",
-    re.IGNORECASE,
-)
-"""What shall be remembered, in a message that says so."""
 _TASTE = re.compile(
     r"^(?!.*\b(?:not|no|never|only)\b).*\b(?:[Ee]ats|[Ll]ikes|[Ll]oves|[Dd]rinks|[Ee]njoys) (?P<what>.+)"
 )
-_CLAUSE = re.compile(r"[,;.!?]|\bbut\b|\band\b")
+_CLAUSE = re.compile(r"[,;.!?]|\bbut\b|\band\b|(?= not\b)")
 _DENIAL = re.compile(r"\b(?:not|cannot|can't|cant|never|no|hates?|n't|dislikes?)\b|n't\b", re.IGNORECASE)
+_PLAIN = keywords("travels called likes loves wants prefers years old father mother children kids")
+"""Words in which a note says what a message says in others."""
+_UNENDED = frozenset("is are a an the of in to with and or not for at on".split())
+"""Words that no note ends with."""
+_ONE_OF_MANY = re.compile(r"(?:Children|Kids|Parents|Grand(?:children|kids|parents)) (?:is|has|was|does)\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
 _COUNTED = 20
 """A number up to which people say it in a word, or count: "the three of us"."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_LONG = 4
+"""Letters that a word has at least to be known without its accents."""
 _NO_NAMES = frozenset(
     "are has had was were can cannot does did gets goes likes loves hates eats needs and who the also now not".split()
 )
@@ -33,7 +36,10 @@ _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b
 def mend_content(content: str, *sources: str) -> str:
     """Return the words of a note with capital letters as in the texts it comes from, and those of names and places."""
     text = _restore_marks(content)
-    spelt = {word.lower(): word for source in sources for word in _find_capitals(source)}
+    capitals = [word for source in sources for word in _find_capitals(source)]
+    spelt = {remove_accents(word.lower()): word for word in capitals if len(word) >= _LONG} | {
+        word.lower(): word for word in capitals
+    }
     names = {match["name"] for match in _OF_NAME.finditer(text) if _is_called(match) or _may_be_name(match["name"])}
     places = {word for each in find_mentions(text) for word in text[each.start : each.end].split()}
 
@@ -89,6 +95,33 @@ def say_something(content: str) -> str:
         return content
     who, _, name = subject.rpartition(" ")
     return f"{who} is called {name}" if who and name[:1].isupper() else ""
+
+
+def is_garbled(content: str) -> bool:
+    """Return whether a note makes no sense: it says a word twice, breaks off, or has one verb for several people."""
+    words = [word for word in list_keywords(content) if not word.isdecimal()]
+    return (
+        len({*words}) < len(words)
+        or content.rsplit(maxsplit=1)[-1].lower() in _UNENDED
+        or bool(_ONE_OF_MANY.match(content))
+    )
+
+
+def is_put_together(content: str, message: str, *before: str) -> bool:
+    """Return whether a note makes sense, and says words that a message has one after the other.
+
+    Whom it is about may have been named before.
+    """
+    told, said = (
+        [word for word in list_keywords(call_alike(text)) if word not in _PLAIN] for text in (content, message)
+    )
+    named = {*told} - {*said}
+    if not told or len({*told}) < len(told) or is_garbled(content):
+        return False
+    if not named <= keywords(call_alike(" ".join(before))) or len(named) > 1:
+        return False
+    places = [said.index(word) for word in told if word in said]
+    return bool(places) and max(places) - min(places) <= len(places)
 
 
 def denies(content: str, message: str) -> bool:

@@ -40,7 +40,7 @@ async def test_a_narrower_statement_takes_the_place_of_what_is_known(person: Per
         "you forgot yuki, my best friend who travels with me. and window seat is only for long flights",
     )
     assert "Yuki" in reply
-    assert "indow seat only for long flights” instead of “Always wants a window seat”" in reply
+    assert "for long flights” instead of “Always wants a window seat”" in reply
     assert "erased" not in reply
     known = await person.say("recall", "what do you know about me?")
     assert "Always wants" not in known
@@ -54,7 +54,7 @@ async def test_dont_erase_erases_nothing(person: Person) -> None:
     )
     assert "erased" not in reply
     assert "“Prefers window seats on long flights”" in reply
-    assert "Yuki" in reply
+    assert "yuki" in reply.lower()
     await person.say("tell | i'm vegan", "i'm vegan")
     assert "erased" not in await person.say("forget | diet", "please don't delete my diet")
     assert "vegan" in await person.say("recall | diet", "what is my diet?")

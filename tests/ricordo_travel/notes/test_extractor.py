@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from ricordo import Candidate, Cost, Exchange, Scope, StoredTurn
 from ricordo_travel.notes.edits import Edit
-from ricordo_travel.notes.extractor import NotesExtractor, _make_candidates, find_quote, find_subject
+from ricordo_travel.notes.extractor import NotesExtractor, _make_candidates
+from ricordo_travel.notes.people import find_subject
+from ricordo_travel.notes.sentences import find_quote
 from tests.promises.hostile import assert_linear
 from tests.ricordo_travel.notes.conftest import Learner
 

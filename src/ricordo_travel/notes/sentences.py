@@ -1,0 +1,67 @@
+"""The sentences of a message: those that are read by themselves, and the words that a note rests on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from ricordo_travel.dialogue.keywords import keywords
+
+TO_REMEMBER = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bdid )(?<!\bcan't )(?<!\bcannot )"
+    r"\b(?:remember|note|keep in mind|bear in mind|don'?t forget|do not forget|write down|save|store)(?: that\b|:|,)? "
+    r"(?P<told>[^?]{6,300})$",
+    re.IGNORECASE,
+)
+"""What shall be remembered, in a message that says so."""
+_JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|because)\s", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+OWN_WORDS = "In own words: "
+"""How a note begins that is what a message says, as it says it."""
+_MAX_OWN_WORDS = 200
+_MAX_SENTENCES = 6
+_GOES_ON = re.compile(
+    r"\W*(?:(?:and|but|so|also|yes|no|please|pls|ok|oh)\b\W*){0,3}"
+    r"(?:(?:s?he|they|her|his|their|its?|those|that|this)\b|(?:s?he|they|it|that|this)(?:'?s|'?re)\b|"
+    r"(?:[\w']+ ){0,4}?(?:that|this|it|them|these|those)(?: (?:one|line|note|thing|sentence))?"
+    r"(?: (?:out|off|away|instead|too|pls|please)){0,3}\W*$)",
+    re.IGNORECASE,
+)
+"""How a sentence goes on with the one before it: "she is 4", "take that one out"."""
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text; one that goes on with the one before it is part of that, and so is a rest."""
+    ends = [match.end() for match in islice(_SENTENCE.finditer(text), _MAX_SENTENCES - 1)]
+    starts = [0, *(end for end in ends if text[:end].strip() and not _GOES_ON.match(text, end))]
+    parts = [text[start:end].strip() for start, end in pairwise([*starts, len(text)])]
+    return [each for each in parts if each] or [text]
+
+
+def find_quote(text: str, content: str) -> str:
+    """Return the words of a text that a note rests on: a clause that has all that it shares, else the sentence."""
+    best = _find_sentence(split_sentences(text), content)
+    best = told["told"].strip() if (told := TO_REMEMBER.search(best)) else best
+    words = keywords(content)
+    shared = keywords(best) & words
+    clauses = [each.strip() for each in _JOINT.split(best)]
+    whole = [each for each in clauses if shared and shared <= keywords(each)]
+    return min(whole, key=len) if whole else best
+
+
+def quote_instead(content: str, message: str) -> str:
+    """Return a note that says what a message does in the message's own words; empty if these tell nothing.
+
+    A reader that guesses garbles notes; what was really said is true.
+    """
+    said = _find_sentence(_SENTENCE.split(message), content)
+    said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
+    is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
+    return f"{OWN_WORDS}{said}" if is_told else ""
+
+
+def _find_sentence(sentences: Sequence[str], content: str) -> str:
+    """Return the sentence that shares most words with a note."""
+    words = keywords(content)
+    return max(sentences, key=lambda each: len(keywords(each) & words)).strip()
