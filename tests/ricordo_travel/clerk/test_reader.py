@@ -57,5 +57,5 @@ def test_a_flight_is_written_with_the_figures_of_one_that_was_shown() -> None:
 reply: Hotels in Kyoto, 19 June 2026, 3 nights, for one person: 1 hotel Harbour Backpackers Kyoto 19 to 22 June 1 people 1 single room $147 $49 a night 2 stars with bicycles, garden and sauna; Book it?
 waits: a book flight AB839 Tokyo to Kyoto 19 June 15:45 1 people $76
 earlier: flight MR838 Tokyo to Kyoto 07:05; flight NL919 Kyoto to Tokyo 19:05; flight BH918 Kyoto to Tokyo 11:30"""  # noqa: E501
-    program = write_program(situation, "yes to both, and the flight back too please, the 19:05")
+    program = write_program(situation, "yes to both, and the flight back too please, the 19:05").text
     assert set(re.findall(r"[a-z]{2}\d{3,4}", program)) == {"nl919"}
