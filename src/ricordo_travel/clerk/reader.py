@@ -14,6 +14,7 @@ import numpy as np
 
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.copying import Copying, Wording
+from ricordo_travel.dialogue.text import normalise
 
 _MAX_IN = 480
 _MAX_OUT = 96
@@ -26,6 +27,11 @@ _MARK = re.compile(r" ?(?P<mark>['’+:/-]) ?|(?P<before>[$€£(]) | (?P<after>
 
 _FLIGHT = re.compile(r"\b[A-Za-z]{2}\d{3,4}\b")
 _AIRLINE = re.compile(r"[a-z]{2}\d*$")
+
+_WISH = re.compile(r"(?:with|maybe) (?P<what>.+)")
+_STEM = 4
+_SURE = 0.5
+"""How likely the least likely piece of a command has to be for its wishes to be taken as they are written."""
 
 _loading = Lock()
 
@@ -45,7 +51,23 @@ class Program:
 
 def read(situation: str, message: str) -> Sequence[Command]:
     """Return the commands that a message stands for in its situation."""
-    return parse_commands(write_program(situation, message).text)
+    program = write_program(situation, message)
+    written = zip(program.text.split(" ; "), program.chances, strict=True)
+    kept = [text if chance >= _SURE else _drop_guesses(text, message) for text, chance in written]
+    return parse_commands(" ; ".join(kept))
+
+
+def _drop_guesses(command: str, message: str) -> str:
+    """Return a command without the wishes of which the message has no word: "with sunny" for "old churches"."""
+    said = normalise(message)
+    head, *slots = command.split(" | ")
+    kept = [slot for slot in slots if not (match := _WISH.fullmatch(slot)) or _shares_word(match["what"], said)]
+    return " | ".join([head, *kept])
+
+
+def _shares_word(wish: str, said: str) -> bool:
+    """Return whether a text has the beginning of a word of a wish."""
+    return any(word[:_STEM] in said for word in wish.split() if len(word) >= _STEM)
 
 
 @lru_cache(maxsize=1_024)

@@ -255,7 +255,8 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
         day = find_dated(text, day, today) or day
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
-    found = parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
+    near = trip.anchor or _begin_month(text, trip, today)
+    found = parse_dates(text, today, near, is_begun=trip.first is not None)
     if (own := find_day_of_trip(text, trip) or find_dated(text, found.first, today)) and not found.last:
         found = replace(found, first=own)
     if found.first:
@@ -268,6 +269,12 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     if month or days:
         return replace(trip, first=None, last=None, month=month, days=tuple(days), nights=found.nights or trip.nights)
     return trip
+
+
+def _begin_month(text: str, trip: Trip, today: date) -> date | None:
+    """Return the first day of the month in which a trip shall be, if a text names nothing but a day of the week."""
+    is_ahead = trip.month is not None and trip.month > today
+    return trip.month if is_ahead and _WEEKDAY.fullmatch(text) else None
 
 
 def _find_end(trip: Trip, first: date, nights: int) -> date:

@@ -14,6 +14,10 @@ _HOURS = re.compile(
 )
 _REACH = 30
 _FLYING = re.compile(r"\b(?:fl(?:y|ying|ights?)|planes?|away|far|maximum|at most|under|within|than|over|from|up to)\b")
+_AT_MOST = re.compile(
+    r"\b(?:no|not|never|nothing) (?:\w+ )?(?:more|longer|over)\b|\b(?:at most|max\w*|under|within|less)\b"
+)
+"""Words of a limit that is meant to the minute."""
 _NOT_FLYING = re.compile(r"\b(?:by (?:car|train|bus)|driv\w+|drive|trains?|off|free|layovers?|stopovers?|check)\b")
 _NEAR = re.compile(
     r"\b(?:not (?:so |too |that |very )?far|too far|near(?:by|er|est)?|clos(?:e|er|est)|"
@@ -142,7 +146,8 @@ def find_flying_time(text: str) -> int | None:
         around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
         if _FLYING.search(around) and not _NOT_FLYING.search(around):
             numbers = parse_numbers(match["hours"]) or [1.0]
-            return round(numbers[0] * 60) + (30 if match["half"] else 0) + _LEEWAY
+            leeway = 0 if _AT_MOST.search(around) else _LEEWAY
+            return round(numbers[0] * 60) + (30 if match["half"] else 0) + leeway
     return None
 
 
