@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.homes import find_home
 from ricordo_travel.notes.known import write_budget
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
@@ -31,7 +31,6 @@ _DIET = re.compile(
     r"(?:Is|Are|Eats|Keeps) (?:now )?(?:an? )?(?:strict(?:ly)? )?"
     r"(?P<diet>vegan|vegetarian|pescatarian|co?eliac|halal|kosher|gluten[- ]free|lactose[- ]intolerant)\b"
 )
-_HOME = re.compile(r"Lives in (?P<home>[A-Z][\w .'-]{1,40})")
 _LIKES = re.compile(r"(?:Likes|Loves|Enjoys) (?P<likes>[\w'-]+(?: [\w'-]+){0,3})")
 _OF_BOOKINGS = re.compile(r"\b(?:seats?|hotels?|rooms?|flights?|hostels?|beds?|floors?|airlines?)\b")
 _SAYS_BUDGET = re.compile(r"\bbudget\b", re.IGNORECASE)
@@ -89,6 +88,9 @@ def _make_candidates(turn: StoredTurn, edits: Sequence[Edit], notes: Sequence[Me
         old = edit.notes if edit.verb == "replace" else ()
         former = [note for note in (notes[number - 1] for number in old) if _may_replace(edit, note)]
         slot, value = find_value(edit) if subject is None else (None, None)
+        others = [*(note.content for note in notes if note not in former), *(each.content for each in edits)]
+        if subject is None and (home := find_home(edit.content, turn.text, others)):
+            slot, value = "home", home
         if slot is None and any(note.field == "budget" for note in former) and re.search(r"\d", edit.content):
             slot, value = "budget", write_budget(edit.content)
         yield Candidate(
@@ -116,8 +118,8 @@ def find_value(edit: Edit) -> tuple[str | None, str | None]:
         return "travellers", match["people"] or "alone"
     if _NEGATED.match(edit.content):
         return None, None
-    if match := _DIET.match(edit.content) or _HOME.fullmatch(edit.content):
-        return cast("str", match.lastgroup), match[1]
+    if match := _DIET.match(edit.content):
+        return "diet", match["diet"]
     if match := _LIKES.fullmatch(edit.content):
         return "preferences" if _OF_BOOKINGS.search(match["likes"]) else "likes", match["likes"]
     if edit.slot is None or edit.value is None or edit.slot == "travellers":

@@ -27,7 +27,11 @@ _TOPICS = {
 _OF_NAME = re.compile(r"\b\w+ is called [A-Z]")
 _OF_RELATIVE = re.compile(rf"\b(?:my|our) {RELATION}\b(?!'s)")
 _OF_WRITER = re.compile(r"\b(?:i|i'm|i've|we|we're|me)\b")
-_POINTS = re.compile(r"\b(?:it|that|this|those|them|these|both|yes)\b(?! (?:thing|note|bit|part|one))")
+_POINTS = re.compile(
+    r"\b(?:it|them|both|yes)\b|"
+    r"\b(?:that|this|those|these)\b(?=\W*$|[,.;:!?]| (?:too|please|pls|out|off|away|again|now|as well|then)\b)"
+)
+"""Words that point at what was said last; "that Emma is my son" does not."""
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "

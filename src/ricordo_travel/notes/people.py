@@ -34,9 +34,6 @@ _RIGHT = re.compile(
     rf"(?P<right>(?i:{RELATION}))\b"
 )
 _WRONG = re.compile(rf"\b(?:not|isn't|neither|nor|never) (?:really )?(?:{_A} )?(?P<wrong>{RELATION})\b", re.IGNORECASE)
-_RELATED = re.compile(
-    rf"(?P<relation>(?i:(?:best|older|younger|little|big) )?(?i:{RELATION}|grandkids)) (?P<name>[A-Z][\w'’-]+)(?=\W|$)"
-)
 _FAMILIES = {
     **dict.fromkeys(("mum", "mom", "mam", "mummy", "mama"), "mother"),
     **dict.fromkeys(("dad", "daddy", "papa", "pa"), "father"),
@@ -93,17 +90,6 @@ def tells_own_age(message: str, age: str) -> bool:
             re.IGNORECASE,
         )
     )
-
-
-def leave_out_relation(content: str, said: str, notes: Sequence[str]) -> str:
-    """Return the words of a note without what somebody is to the person if nobody has said that: only their name."""
-    match = _RELATED.match(content)
-    if match is None:
-        return content
-    of_name = [note for note in notes if match["name"] in note]
-    relation = call_alike(match["relation"].split()[-1].lower())
-    is_said = relation in re.findall(r"[\w-]+", call_alike(" ".join([said, *of_name]).lower()))
-    return content if is_said else content[match.start("name") :]
 
 
 def call_alike(text: str) -> str:

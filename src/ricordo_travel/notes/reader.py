@@ -9,34 +9,41 @@ from dataclasses import replace
 from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.notes.edits import Edit, parse_edits
+from ricordo_travel.notes.homes import replace_home
 from ricordo_travel.notes.people import (
     call_alike,
     find_other_relations,
     find_subject,
     introduces,
-    leave_out_relation,
     tells_own_age,
 )
+from ricordo_travel.notes.relatives import put_age_right, put_relation_right
 from ricordo_travel.notes.sentences import OWN_WORDS, TO_REMEMBER, quote_instead, split_sentences
 from ricordo_travel.notes.situation import describe_notes
 from ricordo_travel.notes.wording import (
     complete_list,
     denies,
+    has_other_words,
     is_garbled,
     is_put_together,
     mend_content,
     mend_numbers,
     say_something,
+    takes_back,
 )
 
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
 """Slots whose value is a name."""
+_NUMBERS_AND_TOWNS = frozenset({"budget", "home"})
+"""Slots whose value is held against the message by itself."""
 _OWN_AGE = re.compile(r"Is (?P<age>\d{1,2})(?: years old)?")
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
 _SURE = 0.6
 """How likely the least likely piece of a note has to be for it to be taken as it is written."""
+_SURE_OF_OTHER_WORDS = 0.75
+"""How likely that has to be if the note has words that nobody said."""
 _GUESSED = 0.31
 """How likely it has to be if the message says the words of the note one after the other."""
 MAX_READ = 1_000
@@ -71,7 +78,10 @@ def _read_sentence(
             yield Edit("add", (), f"{OWN_WORDS}{told['told']}")
     sources, done, last = (sentence, said, reply, *notes), list(before), ""
     for each in parse_edits(program.text, len(notes), program.chances):
-        edit = _settle(_leave_others(each, notes), sources)
+        edit = _take_back(replace_home(each, sentence, notes), sentence, notes)
+        edit = _settle(_leave_others(edit, notes), sources)
+        if edit is not None and edit.content and any(other.content.endswith(f" {edit.content}") for other in done):
+            continue  # "Lilly is 15" after "Daughter Lilly is 15"
         if edit is None or edit in done or _is_settled(edit, done, notes):
             if edit is None or not edit.content or any(edit.content == other.content for other in done):
                 continue
@@ -80,6 +90,13 @@ def _read_sentence(
             edit, last = replace(edit, content=complete_list(edit.content, last, sentence)), edit.content
         done.append(edit)
         yield edit
+
+
+def _take_back(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
+    """Return an edit that marks a note as not so, where it writes what the sentence denies in its own place."""
+    same = tuple(number for number in edit.notes if keywords(notes[number - 1]) == keywords(edit.content))
+    is_denied = edit.verb == "replace" and same and takes_back(edit.content, sentence)
+    return Edit("drop", same, chance=edit.chance) if is_denied else edit
 
 
 def _leave_others(edit: Edit, notes: Sequence[str]) -> Edit:
@@ -97,8 +114,7 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     if not edit.content:
         return edit
     mended, notes = _mend(edit, sources), sources[3:]
-    is_sure = edit.chance >= _SURE or (mended is not None and mended.slot == "budget")
-    if mended is None or (is_sure and not is_garbled(mended.content)):
+    if mended is None or (_is_sure(mended, sources) and not is_garbled(mended.content)):
         return mended
     is_of_name = mended.content.split()[0].lower() != edit.content.split()[0]  # the guess was what somebody is to one
     if (edit.chance >= _GUESSED or is_of_name) and is_put_together(mended.content, *sources):
@@ -107,6 +123,12 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     said = quote_instead(edit.content, sources[0])
     beside = tuple(number for number in edit.notes if keywords(said) & keywords(notes[number - 1]))
     return Edit("add", beside, said, chance=edit.chance) if said else None
+
+
+def _is_sure(edit: Edit, sources: Sequence[str]) -> bool:
+    """Return whether the words of an edit are likely enough to be taken as they are."""
+    least = _SURE_OF_OTHER_WORDS if has_other_words(edit.content, *sources) else _SURE
+    return edit.chance >= least or edit.slot in _NUMBERS_AND_TOWNS
 
 
 def _is_settled(edit: Edit, others: Sequence[Edit], notes: Sequence[str]) -> bool:
@@ -123,7 +145,8 @@ def _is_settled(edit: Edit, others: Sequence[Edit], notes: Sequence[str]) -> boo
 def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     """Return an edit with capital letters, and with the numbers that were said; None if it has another one."""
     content = mend_numbers(mend_content(edit.content, *sources), *sources)
-    content = leave_out_relation(content, " ".join(sources[:3]), sources[3:])
+    content = put_age_right(content, sources[0])
+    content = put_relation_right(content, sources[0], sources[1], sources[3:])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
     content = say_something(content)
     if denies(content, sources[0]):

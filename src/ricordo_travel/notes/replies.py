@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ricordo_travel.clerk.grounding import SOURCE
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import talk
+from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
@@ -37,6 +38,7 @@ _ASK_ALL = (
     f"Your bookings stay. {CONFIRM}"
 )
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.+?)\? It cannot")
+_ASKED_WHICH = re.compile(r"Do you mean (?P<which>“[^?]{1,300}”)\? Please say")
 _QUOTED = re.compile(r"“([^”]{1,300})”")
 _ASKS_SOURCE = re.compile(
     r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|"
@@ -52,6 +54,8 @@ _SPARES = re.compile(
 _GIVES_UP = re.compile(r"\b(?:never ?mind|whatever)\b|\bforget (?:about )?it(?= now| then|\W*$|[,.;!])")
 """Words of somebody who may only give up what was talked of."""
 _KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
+_DOUBTS = re.compile(r"\b(?:why do|you) (?:you )?still (?:think|say|believe|have|list|show|got|claim|write)\b")
+"""Words of somebody who said before that a note is wrong."""
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _SURE = 0.45
 """How likely the least likely piece of an edit has to be for a note to go by it, without another question."""
@@ -89,6 +93,8 @@ def answer(scene: Scene) -> Plan:
     if not scene.state.message:
         return ""
     reading = _read(scene.state, (yield from read_known()))
+    if confirmed := _find_confirmed(scene.state, reading):
+        return (yield from _erase_named(reading, confirmed))
     said = {_describe_learned(reading): None}
     for edit in reading.edits or _find_edits(scene, reading):
         said[(yield from _carry_out(scene, reading, edit))] = None
@@ -204,6 +210,8 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
             return (yield from _erase(scene, reading, edit, rows))
         case "add" if rows:
             return f"{_quote(rows)} {'stays' if len(rows) == 1 else 'stay'}, too: tell me if that is not so any more."
+        case "keep" if rows and _DOUBTS.search(scene.state.text):
+            return (yield from _drop(scene, reading, rows))
         case "drop":
             return (yield from _drop(scene, reading, rows))
         case "replace":
@@ -270,10 +278,23 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
     asks = asks or asks_which_note(scene.state.last_reply)
     asks = asks and edit.chance >= _SURE and not _GIVES_UP.search(scene.state.text)
     if not asks or not all(is_meant(scene.state, row, reading.notes) for row in rows):
-        named = find_named(scene.state, reading.notes)
-        rows = named if len(named) == 1 else rows[:_MAX_ASKED]
+        named = [row for row in find_named(scene.state, reading.notes) if row in rows]
+        rows = named or rows[:_MAX_ASKED]
         return f"Do you mean {_quote(rows, 'or')}? Please say which. {NOTHING_ERASED}"
-    rows = [*rows, *find_more_of(scene.state.text, rows, reading.notes)]
+    return (yield from _erase_named(reading, [*rows, *find_more_of(scene.state.text, rows, reading.notes)]))
+
+
+def _find_confirmed(state: DialogueState, reading: NotesReading) -> list[Row]:
+    """Return the one note that the last reply asks whether to erase, if a message says yes to that."""
+    asked = _ASKED_WHICH.search(state.last_reply)
+    if asked is None or not is_explicit_yes(state.text):
+        return []
+    rows = [row for row in reading.notes if row["content"] in _QUOTED.findall(asked["which"])]
+    return rows if len(rows) == 1 else []
+
+
+def _erase_named(reading: NotesReading, rows: Sequence[Row]) -> Plan:
+    """Erase notes with all that say the same, and those whose place they took."""
     same = {row["content"].casefold() for row in rows}
     twins = [row for row in (*reading.known.rows, *reading.known.ended) if row["content"].casefold() in same]
     error = yield from _erase_rows([*twins, *_list_former(reading.known, twins)])

@@ -16,7 +16,13 @@ TO_REMEMBER = re.compile(
 )
 """What shall be remembered, in a message that says so."""
 _JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|because)\s", re.IGNORECASE)
+_AND = re.compile(r"\s(?:and|but|so|because)\s", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_LEAD = re.compile(
+    r"^(?:and |but |also )?i (?:should|must|have to|want to|might) (?:also )?(?:add|mention|say)(?: that)? ",
+    re.IGNORECASE,
+)
+"""What a sentence begins with that says nothing by it."""
 OWN_WORDS = "In own words: "
 """How a note begins that is what a message says, as it says it."""
 _MAX_OWN_WORDS = 200
@@ -43,11 +49,7 @@ def find_quote(text: str, content: str) -> str:
     """Return the words of a text that a note rests on: a clause that has all that it shares, else the sentence."""
     best = _find_sentence(split_sentences(text), content)
     best = told["told"].strip() if (told := TO_REMEMBER.search(best)) else best
-    words = keywords(content)
-    shared = keywords(best) & words
-    clauses = [each.strip() for each in _JOINT.split(best)]
-    whole = [each for each in clauses if shared and shared <= keywords(each)]
-    return min(whole, key=len) if whole else best
+    return _narrow(best, content, _JOINT)
 
 
 def quote_instead(content: str, message: str) -> str:
@@ -57,8 +59,17 @@ def quote_instead(content: str, message: str) -> str:
     """
     said = _find_sentence(_SENTENCE.split(message), content)
     said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
+    said = _LEAD.sub("", _narrow(said, content, _AND))
     is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
     return f"{OWN_WORDS}{said}" if is_told else ""
+
+
+def _narrow(sentence: str, content: str, joint: re.Pattern[str]) -> str:
+    """Return the shortest part of a sentence that has all that it shares with a note."""
+    words = keywords(content)
+    shared = keywords(sentence) & words
+    parts = [each.strip() for each in joint.split(sentence)]
+    return min((each for each in parts if shared and shared <= keywords(each)), key=len, default=sentence)
 
 
 def _find_sentence(sentences: Sequence[str], content: str) -> str:

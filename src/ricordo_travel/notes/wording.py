@@ -15,7 +15,9 @@ _TASTE = re.compile(
     r"^(?!.*\b(?:not|no|never|only)\b).*\b(?:[Ee]ats|[Ll]ikes|[Ll]oves|[Dd]rinks|[Ee]njoys) (?P<what>.+)"
 )
 _CLAUSE = re.compile(r"[,;.!?]|\bbut\b|\band\b|(?= not\b)")
-_DENIAL = re.compile(r"\b(?:not|cannot|can't|cant|never|no|hates?|n't|dislikes?)\b|n't\b", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"\b(?:not|cannot|cant|dont|doesnt|didnt|isnt|arent|wasnt|never|no|hates?|dislikes?)\b|n['’]t\b", re.IGNORECASE
+)
 _PLAIN = keywords("travels called likes loves wants prefers years old father mother children kids")
 """Words in which a note says what a message says in others."""
 _UNENDED = frozenset("is are a an the of in to with and or not for at on".split())
@@ -124,6 +126,11 @@ def is_put_together(content: str, message: str, *before: str) -> bool:
     return bool(places) and max(places) - min(places) <= len(places)
 
 
+def has_other_words(content: str, *sources: str) -> bool:
+    """Return whether a note has words that none of some texts has, beside those that notes are written in."""
+    return not keywords(call_alike(content)) <= keywords(call_alike(" ".join(sources))) | _PLAIN
+
+
 def denies(content: str, message: str) -> bool:
     """Return whether a message names what a note says somebody likes or eats only where it denies something."""
     match = _TASTE.search(content)
@@ -131,6 +138,13 @@ def denies(content: str, message: str) -> bool:
     told = TO_REMEMBER.sub(lambda match: match["told"], message)
     named = [clause for clause in _CLAUSE.split(told) if words & keywords(clause)]
     return bool(named) and all(_DENIAL.search(clause) for clause in named)
+
+
+def takes_back(content: str, message: str) -> bool:
+    """Return whether a message denies all that a note says: "i dont work in sun" and "Works in sun"."""
+    words = keywords(content)
+    named = [clause for clause in _CLAUSE.split(message) if words and words <= keywords(clause)]
+    return bool(named) and not _DENIAL.search(content) and all(_DENIAL.search(clause) for clause in named)
 
 
 def complete_list(content: str, before: str, message: str) -> str:
@@ -159,7 +173,7 @@ def _find_capitals(source: str) -> list[str]:
         match[0]
         for match in _WORD.finditer(source)
         if not match[0].islower()
-        and not re.search(r"(?:^|[.!?:;“\n]\s*|\d )$", source[max(0, match.start() - 3) : match.start()])
+        and not re.search(r"(?:^|[.!?:;“\n•-]\s*|\d )$", source[max(0, match.start() - 3) : match.start()])
         and match[0] not in {"I", "I'm", "I've"}
         and not (match[0].isupper() and len(match[0]) > 4)
     ]

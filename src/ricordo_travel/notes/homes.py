@@ -1,0 +1,60 @@
+"""Find where somebody lives by their notes, and the note that is not so any more when they move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.notes.edits import Edit
+
+_HOME = re.compile(
+    r"(?:(?:now )?(?:lives|is based|(?P<stays>is(?: now)?)) in|(?:new )?home is(?: now)?(?: in)?|(?:has )?moved to|"
+    r"(?P<origin>is from)) "
+    r"(?P<home>[\w .'-]{2,40})",
+    re.IGNORECASE,
+)
+"""A note that says where the person lives, or comes from."""
+_MOVES = re.compile(
+    r"\b(?:mov(?:e|ed|ing)|relocated|not|n['’]t|no longer|any ?more|any longer|used to|now)\b", re.IGNORECASE
+)
+_BORN = re.compile(r"\b(?:originally|born|grew up|roots?|native|nationality|family is)\b", re.IGNORECASE)
+
+
+def find_home(content: str, message: str, others: Sequence[str]) -> str | None:
+    """Return the town where a note says that the person lives.
+
+    Who is "from Vienna" lives there, unless the message speaks of their birth or other notes name a home.
+
+    Args:
+        content: The note.
+        message: The message that it is made from.
+        others: The notes that are known, and the others of the message.
+    """
+    match = _HOME.fullmatch(content)
+    if match is None or not _names_town(match["home"], is_home=not (match["origin"] or match["stays"])):
+        return None
+    is_settled = any((other := _HOME.fullmatch(each)) and not other["origin"] for each in others if each != content)
+    return None if match["origin"] and (is_settled or _BORN.search(message)) else match["home"]
+
+
+def replace_home(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
+    """Return an edit that says where somebody lives now with the notes of where they lived before."""
+    match = _HOME.fullmatch(edit.content)
+    if edit.verb not in {"add", "replace"} or match is None or match["origin"] or not _MOVES.search(sentence):
+        return edit
+    old = tuple(
+        number
+        for number, note in enumerate(notes, 1)
+        if (other := _HOME.fullmatch(note)) and other["home"].casefold() != match["home"].casefold()
+    )
+    return replace(edit, verb="replace", notes=tuple(dict.fromkeys((*edit.notes, *old)))) if old else edit
+
+
+def _names_town(text: str, *, is_home: bool) -> bool:
+    """Return whether a text names a town: one that is known, or at least some name if it must be a home."""
+    mentions = find_mentions(f"in {normalise(text)}")
+    is_area = any(each.is_served and each.place is None for each in mentions)
+    return not is_area and (len(mentions) == 1 or (is_home and text[:1].isupper()))

@@ -1,0 +1,99 @@
+"""Hold a note about somebody against the message: whose relative a name is, and who is how old.
+
+The reader of notes mixes up the people of a message that names several: of "my husband Stefan, Emma 7", it may write
+"Husband Stefan is 7".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.notes.people import call_alike
+
+_RELATED = re.compile(
+    rf"(?:(?:best|older|younger|little|big|eldest|youngest|oldest) )?(?P<relation>(?i:{RELATION}|grandkids)) "
+    r"(?P<called>is called )?(?P<name>[A-Z][\w'’-]+)(?=\W|$)"
+)
+"""Who somebody is, at the beginning of a note: "Son Leo has …", "Son is called Leo"."""
+_BETWEEN = (
+    r"(?:[,(:.]|\b(?:is|are|called|named|the|little|names?|who|whose|he|she|they|his|her|their)\b|['’]s?\b|\s){0,8}"
+)
+_OTHERS = (
+    r"(?:(?<![\w'’-])[A-Z][\w'’-]*(?![\w'’-])|(?<!\w)[\w'’-]+(?=,| and\b| &| ?\()|(?<!\d)\d{1,2}(?!\d)|"
+    r"\b(?:and|the|little|is|years|old)\b|[,()&\s]){0,24}"
+)
+"""Names and ages of a list: "kids (Emma 7, Jakob 5 and the little Leni 2)"."""
+_OF_MANY = frozenset({"child", "grandchild"})
+"""Words that stand for several relatives as well."""
+_IS_MINE = (
+    r"(?:\s?[,(]?\s?(?:he|she|they)? ?(?:'s|’s|is|are|was|being)?,? ?(?:my|our|the|an?)|[^.;!?]{0,40}?\b(?:s?he|they) "
+    r"(?:is|are|was) (?:my|our|the|an?)|[^.;!?]{0,40}?\b(?:s?he)['’]s (?:my|our|the|an?)) (?:\w+ ){0,2}?"
+)
+_AGED = re.compile(
+    r"(?P<who>(?:[\w'’-]+ ){0,2}?(?P<name>[A-Z][\w'’-]+)) (?:is|turned|turns) (?P<age>\d{1,2})\b(?P<rest>.*)"
+)
+_OWNER = (
+    r"(?P<owner>[^\W\d_]{{2,20}}),?(?: (?:is|was|s?he'?s|s?he is|turned|turns|aged|has|now|just|almost|soon)|"
+    r"['’]?s)?[ (,]*(?:now |already |just |soon |aged |age )?{age}(?!\d|[.,:/]\d| ?(?:-|–|to|%|€|\$))"
+)
+_NO_OWNERS = frozenset(
+    "is are was am im i'm he she his her hes shes they we and or the my our for of to in on at about age aged turned "
+    "now just already soon not room flight day days number nights people from until till under over max june july "
+    "august may".split()
+)
+
+
+def put_relation_right(content: str, sentence: str, before: str, notes: Sequence[str]) -> str:
+    """Return a note without what somebody is to the person, if nobody says that of them; empty if nothing is left.
+
+    Args:
+        content: The note.
+        sentence: The sentence that it is read from.
+        before: What was said before it.
+        notes: The notes that are known.
+    """
+    match = _RELATED.match(content)
+    if match is None or _is_noted(match["relation"], match["name"], notes):
+        return content
+    relation, name = match["relation"].split()[-1], match["name"]
+    if any(_is_related(relation, name, text) for text in (sentence, before)):
+        return content
+    is_named = any(re.search(rf"\b{re.escape(name)}", text, re.IGNORECASE) for text in (sentence, before, *notes))
+    return content[match.start("name") :] if is_named and not match["called"] else ""
+
+
+def _is_noted(relation: str, name: str, notes: Sequence[str]) -> bool:
+    """Return whether a note says already that a name is that of a relative."""
+    own = call_alike(relation.lower())
+    known = (_RELATED.match(note) for note in notes)
+    return any(match and match["name"] == name and call_alike(match["relation"].lower()) == own for match in known)
+
+
+def _is_related(relation: str, name: str, text: str) -> bool:
+    """Return whether a text names a relative so, beside each other: "my son Leo", "Leo is our son"."""
+    kin, called = re.escape(call_alike(relation)), re.escape(name)
+    among = rf"(?i:{kin})s{_BETWEEN}{_OTHERS}" if kin not in _OF_MANY else rf"(?i:{kin})s?{_BETWEEN}{_OTHERS}"
+    beside = re.compile(rf"\b(?:(?i:{kin}){_BETWEEN}|{among})\b(?i:{called})\b|\b(?i:{called}){_IS_MINE}(?i:{kin})\b")
+    return any(beside.search(call_alike(said)) for said in (text, normalise(text)))
+
+
+def put_age_right(content: str, sentence: str) -> str:
+    """Return a note that says how old somebody is with the name beside that number in the sentence."""
+    match = _AGED.fullmatch(content)
+    if match is None:
+        return content
+    own = match["name"].casefold()
+    owners = [
+        found["owner"]
+        for found in re.finditer(_OWNER.format(age=match["age"]), sentence, re.IGNORECASE)
+        if found["owner"].casefold() not in _NO_OWNERS
+    ]
+    if not owners or any(owner.casefold().startswith(own) for owner in owners):
+        return content
+    owner = owners[-1]
+    if re.fullmatch(RELATION, owner.lower()):
+        return content
+    return f"{owner[:1].upper()}{owner[1:]} is {match['age']}{match['rest']}"

@@ -1,0 +1,140 @@
+"""Whose relative a name is and who is how old, where a message speaks of several people."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.notes.edits import Edit
+from ricordo_travel.notes.homes import find_home, replace_home
+from ricordo_travel.notes.relatives import put_age_right, put_relation_right
+from ricordo_travel.notes.wording import takes_back
+from tests.promises.hostile import assert_linear
+from tests.ricordo_travel.notes.conftest import Learner, Person
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence", "right"),
+    [
+        ("Husband Stefan is 7", "We are five, my husband Stefan, Emma 7, Jakob 5 and Leni 2.", "Emma is 7"),
+        ("Friend Anke is 15", "with my daughter lilly shes 15 and my friend anke", "Lilly is 15"),
+        ("Son Leo is 4", "my son Leo (4) and our cat Tom", "Son Leo is 4"),
+        ("Son Leo is 4", "Leo and Mia are 4 and 7", "Son Leo is 4"),
+        ("Son Leo is 12", "on june 12 we fly with Leo", "Son Leo is 12"),
+        ("Mia is 6", "my daughter is 6, her name is Mia", "Mia is 6"),
+        ("Leo likes chess", "Mia 6 and Leo likes chess", "Leo likes chess"),
+    ],
+)
+def test_an_age_is_that_of_the_name_beside_it(content: str, sentence: str, right: str) -> None:
+    assert put_age_right(content, sentence) == right
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("Husband Stefan is 41", "my husband Stefan, he is 41"),
+        ("Wife Anna is vegan", "Anna, my wife, is vegan"),
+        ("Wife Anna is vegan", "Anna (my wife) is vegan"),
+        ("Son Jakob has asthma", "Jakob is our son"),
+        ("Daughter Emma is 7", "Emma is 7, she is our daughter."),
+        ("Daughter is called Emma", "Emma is 7 and she's our eldest daughter"),
+        ("Dog is called Rex", "we have a dog, he's called Rex"),
+        ("Father Bob uses a stick", "my dad is called Bob"),
+        ("Son Jakob is 5", "three kids (Emma 7, Jakob 5 and the little Leni is 2)"),
+        ("Friend Sofie is vegan", "with my friends Bram and Sofie"),
+        ("Son Tim plays chess", "my sons tom, tim and bob"),
+    ],
+)
+def test_a_relation_stays_with_whom_it_is_said_of(content: str, text: str) -> None:
+    assert put_relation_right(content, text, "", []) == content
+    assert put_relation_right(content, "that is so", text, []) == content
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence", "right"),
+    [
+        (
+            "Husband Jakob has an allergy",
+            "we eat no pork because of my husband, and Jakob has an allergy",
+            "Jakob has an allergy",
+        ),
+        ("Husband Emma is 7", "Stefan is my husband and Emma is 7", "Emma is 7"),
+        ("Daughter is called Jakob", "Emma is 7, she is our daughter", ""),
+        ("Daughter is called Jakob", "Jakob is 7 and Emma is our daughter", ""),
+    ],
+)
+def test_nobody_gets_the_relation_of_somebody_else(content: str, sentence: str, right: str) -> None:
+    assert put_relation_right(content, sentence, "", []) == right
+
+
+def test_a_relation_that_is_noted_stays() -> None:
+    assert (
+        put_relation_right("Son Leo likes chess", "Leo likes chess", "", ["Son is called Leo"]) == "Son Leo likes chess"
+    )
+
+
+async def test_a_family_is_noted_by_name(learner: Learner) -> None:
+    notes = await learner.tell("We are five, my husband Stefan, Emma 7, Jakob 5 and Leni 2.")
+    assert any("Emma" in note and "7" in note for note in notes)
+    assert not any("Stefan is 7" in note for note in notes)
+
+
+async def test_capital_letters_of_a_list_of_notes_are_not_those_of_words(person: Person) -> None:
+    await person.say("I'm Kat from Vienna", "what do you know about me?", "my husband Stefan is 41")
+    assert "Husband Stefan is 41" in await person.notes()
+
+
+@pytest.mark.parametrize(
+    ("content", "message", "others", "home"),
+    [
+        ("Is from Vienna", "i'm from vienna", [], "Vienna"),
+        ("Is in Amsterdam", "daan, 29, amsterdam", [], "Amsterdam"),
+        ("Home is Stirling", "our home is stirling", ["Is from Edinburgh"], "Stirling"),
+        ("Is from Dublin", "i'm from dublin, i live in berlin", ["Lives in Berlin"], None),
+        ("Is from Cork", "i am from cork originally", [], None),
+        ("Is from Italy", "i'm from italy", [], None),
+        ("Is in love", "i'm in love", [], None),
+    ],
+)
+def test_who_is_from_a_town_lives_there(content: str, message: str, others: list[str], home: str | None) -> None:
+    assert find_home(content, message, others) == home
+
+
+def test_a_move_replaces_the_home_of_before() -> None:
+    moved = replace_home(Edit("add", (), "Lives in Stirling"), "we moved to Stirling", ["Is 68", "Is from Edinburgh"])
+    assert (moved.verb, moved.notes) == ("replace", (2,))
+    stays = Edit("add", (), "Lives in Stirling")
+    assert replace_home(stays, "we live in Stirling", ["Is from Edinburgh"]) == stays
+
+
+async def test_a_search_starts_at_the_town_that_somebody_is_from(learner: Learner) -> None:
+    await learner.tell("My name is Margaret, I am 68 and a retired teacher from Edinburgh.")
+    assert (await learner.profile())["home"] == "Edinburgh"
+    notes = await learner.tell("our home is not Edinburgh any longer, we moved to Stirling last month")
+    assert not any("from Edinburgh" in note for note in notes)
+    assert (await learner.profile())["home"] == "Stirling"
+
+
+def test_what_somebody_takes_back_is_known() -> None:
+    assert takes_back("Works in sun", "wait i dont work in sun lol i need sun")
+    assert not takes_back("Works in sun", "i work in sun, not in rain")
+    assert not takes_back("Does not work", "i don't work")
+
+
+async def test_a_yes_erases_the_one_note_that_was_asked_about(person: Person) -> None:
+    reply = await person.say("my wife is vegan", "forget the thing with the food of her")
+    if "Do you mean “" in reply:
+        reply = await person.say("yes that one. later")
+    assert "erased" in reply
+    assert await person.notes() == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ("my son ", each, "")
+        for each in ("son ", "A", "Emma 7, ", "1", ", ", "is the little ", "and ", "kids: Emma ", "Leo is ", "a, ")
+    ],
+)
+def test_relatives_take_linear_time(text: tuple[str, str, str]) -> None:
+    assert_linear(lambda said: put_relation_right("Son Leo is 4", said, "", []), [text])
+    assert_linear(lambda said: put_age_right("Son Leo is 4", said), [text])
