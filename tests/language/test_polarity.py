@@ -26,6 +26,16 @@ def test_who_asks_not_to_forget_denies_nothing(text: str) -> None:
     assert not is_negative(text)
 
 
+@pytest.mark.parametrize("text", ["no it's my daughter who is vegetarian", "nope I'm vegan", "no my son is"])
+def test_a_no_to_what_was_said_denies_nothing_that_comes_after_it(text: str) -> None:
+    assert not is_negative(text)
+
+
+@pytest.mark.parametrize("text", ["no I don't eat meat", "no meat", "no he comido carne", "no me gusta"])
+def test_a_no_that_denies_is_one(text: str) -> None:
+    assert is_negative(text)
+
+
 def test_what_is_denied_beside_it_is_denied() -> None:
     assert is_negative("don't forget that I'm not vegan")
 

@@ -27,7 +27,8 @@ _NOT_A_NEGATION = re.compile(
     r"(?:don['’]?t|do not|never|not to) forget|nicht zu vergessen|nicht vergessen|vergiss nicht|vergesst nicht|"
     r"no (?:te |se )?olvid\w{1,4}|"
     r"n['’]oublie[sz]? pas|ne pas oublier|non dimentic\w{1,5}|não (?:se |te )?esque\w{1,5}|"
-    r"não mais (?:de|do que)|warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
+    r"não mais (?:de|do que)|warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),|"
+    r"^\W{0,9}(?:no|nope|nah) (?=(?:it['’]?s|that['’]?s|my|our|i|i['’]?m|we|they|she|he['’]?s|he is|he was|he has)\b)",
     re.IGNORECASE,
 )
 """Phrases with a negative word that deny nothing, and an answer's "no," that denies what was asked."""

@@ -14,6 +14,7 @@ from ricordo_travel.clerk.flight_answers import tell_of_flights
 from ricordo_travel.clerk.hotel_answers import find_feature, tell_location, tell_of_hotels
 from ricordo_travel.clerk.known_facts import capitalise
 from ricordo_travel.clerk.place_answers import knows, tell_fact
+from ricordo_travel.clerk.place_answers import tell as tell_of_place
 from ricordo_travel.clerk.priced import find_priced_day
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.slots import apply_command, choose_day
@@ -31,7 +32,7 @@ from ricordo_travel.clerk.subjects import (
 from ricordo_travel.clerk.unknown_facts import name
 from ricordo_travel.clerk.visits import find_month, find_named_month, look_at
 from ricordo_travel.dialogue import comparison
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, format_day, format_minutes
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
@@ -69,7 +70,9 @@ def compare(scene: Scene, command: Command) -> Plan:
     if {ref.lower() for ref in command.refs} <= {"these", "those", "them", "both", "all"}:
         places = find_places_shown(scene)
     unserved = [each for each in find_mentions(normalise(command.subject)) if not each.is_served]
-    if unserved and (places or len(unserved) == len(command.refs)):
+    if unserved and places:
+        return (yield from _compare_served(scene, command, places, unserved))
+    if unserved and len(unserved) == len(command.refs):
         return offer_nearest([], unserved, (scene.known().start, None))
     if len(places) < 2 or any(len(ref) == 1 or ref.isdigit() for ref in command.refs):
         things = yield from find_subjects(scene, command.refs)
@@ -85,6 +88,17 @@ def compare(scene: Scene, command: Command) -> Plan:
     if len(places) > 1:
         return (yield from compare_places(scene, command, places))
     return _NEEDS_TWO
+
+
+def _compare_served(scene: Scene, command: Command, places: Sequence[Place], unserved: Sequence[Mention]) -> Plan:
+    """Say which of some places are not served, and what is asked for of the others."""
+    names = join_words([each.name for each in unserved], "and")
+    sorry = f"I'm sorry, I have nothing to or in {names}."
+    if len(places) > 1:
+        told = yield from compare_places(scene, command, places)
+    else:
+        told = yield from tell_of_place(scene, replace(command, verb="place", refs=(places[0].name,)))
+    return f"{sorry}\n{told}"
 
 
 def find_fact(command: Command) -> str:

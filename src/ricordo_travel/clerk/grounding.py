@@ -91,6 +91,11 @@ _GIVES_UP = re.compile(
     r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
     r"instead of|rather than)\b"
 )
+_NOT_NEEDED = re.compile(
+    r"\b(?:(?:don't|do not|dont|didn't|did not|never) (?:really |even )?(?:need|want|ask for|asked for|mean)|"
+    r"again:? no|no need for|no more|without) (?:an? |the |any |that )?(?P<what>\w+(?: \w+)?)"
+)
+"""Words that give up a wish."""
 _LEAST_BUDGET = 100
 """The least amount that is a budget and no day or number of people."""
 _OF_ONE = re.compile(r"\b(?:each|per|a (?:night|day|person|head)|20\d\d)\b")
@@ -127,7 +132,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     if command.verb == "about" and command.text == "memory" and _ASKS_SOURCE.search(text):
         return Command("recall", (), ((SOURCE, ""),))
     if command.verb == "place":
-        return _ground_topic(command)
+        return _ground_topic(_add_month_asked_for(text, command))
     if command.verb == "total":
         return _ground_budget(text, command)
     if command.verb in {"cancel", "change"} and command.refs in {("all",), ("everything",)}:
@@ -139,7 +144,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, slot) for slot in slots]
     slots = add_people(text, command, ground_people(text, slots))
-    slots = _ground_given_up(text, slots)
+    slots = _ground_given_up(text, _drop_unneeded(text, command, slots))
     slots = _ground_times(text, command, slots)
     return replace(command, slots=tuple(_ground_ends(text, slots)))
 
@@ -365,6 +370,14 @@ def _ground_place(text: str, slot: Slot) -> Slot:
     return (name, near[0]) if near else slot
 
 
+def _add_month_asked_for(text: str, command: Command) -> Command:
+    """Return a question whether a place is served with the month that the text names: "do you have Rome in April?"."""
+    months = {match["month"] for match in _IN_MONTH.finditer(text)}
+    if len(months) != 1 or not command.has("served") or command.has("on"):
+        return command
+    return replace(command, slots=(*command.slots, ("on", f"in {months.pop()}")))
+
+
 def _ground_topic(command: Command) -> Command:
     """Return a question about a place without the place, if that is only its topic: "place visa | visa"."""
     topic = normalise(command.subject)
@@ -394,6 +407,15 @@ def _ground_times(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
     if command.verb != "find" or not is_both or len(times) != 1 or _OF_BACK.search(times[0]):
         return slots
     return [*slots, ("time", f"return {times[0]}")]
+
+
+def _drop_unneeded(text: str, command: Command, slots: list[Slot]) -> list[Slot]:
+    """Return the slots of a search that give up what the message says is not needed: "I don't need a kitchen"."""
+    if command.verb not in {"find", "suggest"}:
+        return slots
+    refused = {wish for match in _NOT_NEEDED.finditer(text) for wish in find_wishes(match["what"])}
+    said = {wish for name, value in slots if name in {"with", "maybe", "drop"} for wish in find_wishes(value)}
+    return [*slots, *(("drop", wish) for wish in sorted(refused - said))]
 
 
 def _ground_given_up(text: str, slots: list[Slot]) -> list[Slot]:

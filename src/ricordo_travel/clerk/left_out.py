@@ -11,6 +11,7 @@ from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.invented import take_back_places, take_back_statements
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import Situation
+from ricordo_travel.clerk.start_words import write_start
 from ricordo_travel.clerk.whole_yes import says_yes_to_all
 from ricordo_travel.dialogue.text import normalise, split_sentences, write_yes
 
@@ -37,7 +38,7 @@ _BESIDE = frozenset({"place", "from", "not", "drop"})
 
 def read_whole(read: Read, seen: Situation, message: str) -> Sequence[Command]:
     """Read a message in its situation, and by itself a question in it that is left out of what was read."""
-    situation, message = seen.text, seen.mark_bookings(write_yes(message[:MAX_SAID]))
+    situation, message = seen.text, seen.mark_bookings(write_start(write_yes(message[:MAX_SAID])))
     said = take_back_statements(situation, message, take_back_places(situation, message, read(situation, message)))
     commands = keep_yes(situation, message, said)
     return add_left_out(message, commands, lambda question: read(situation, question))

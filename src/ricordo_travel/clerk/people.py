@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
 from ricordo_travel.dialogue.party import MAX_PEOPLE, parse_company, parse_listed, parse_party
+from ricordo_travel.dialogue.rooms import count_guests, read_rooms
 from ricordo_travel.dialogue.text import is_first_name
 
 _PAIR = re.compile(
@@ -34,6 +35,11 @@ _VISITED = re.compile(
 )
 _WITH_OWN = re.compile(rf"\b(?<!stay )(?<!staying )with (?:my|our) (?={NUMBER} )")
 """Words before people whom somebody takes along and counts: "a trip with my two grandkids"."""
+_WITH_SOME = re.compile(
+    rf"\bwith (?:my )?(?P<count>{NUMBER}) (?:\w+ )?(?:friends|mates|buddies|colleagues|girlfriends|lads)\b"
+)
+"""Words of one who goes with others, and counts only these."""
+_WE = re.compile(r"\b(?:we|we're|we'd|us|our)\b")
 _WITH_OTHERS = re.compile(r"\b(?:we|us|our|ours)\b|\b(?:with|and) (?:my|the|\d)")
 
 
@@ -77,8 +83,21 @@ def ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
     if listed := (is_alone and parse_company(text)) or (is_whole and parse_listed(text)):  # they are not counted
         said = {*parse_numbers(text)}
         slots = [(n, str(listed) if n == "people" and not said & {*parse_numbers(v)} else v) for n, v in slots]
+    if (others := _WITH_SOME.search(text)) and not _WE.search(text):
+        count = str(parse_count(others["count"]))
+        slots = [(name, str(int(value) + 1) if (name, value) == ("people", count) else value) for name, value in slots]
     is_counted = party is not None
-    return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
+    return _fill_rooms(
+        [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
+    )
+
+
+def _fill_rooms(slots: Sequence[Slot]) -> list[Slot]:
+    """Return slots with the people who sleep in a double and a single room, if fewer are counted."""
+    rooms = next((read_rooms(value) for name, value in slots if name == "rooms"), ())
+    counted = next((int(value) for name, value in slots if name == "people" and value.isdigit()), 0)
+    guests = count_guests(rooms, counted) if counted and len(rooms) > 1 else None
+    return [(name, str(guests) if name == "people" and guests else value) for name, value in slots]
 
 
 def _counts_else(text: str, number: str) -> bool:

@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.party import parse_company
+from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.refusals import is_never_wanted, is_refused
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
@@ -378,7 +379,7 @@ def _find_visited(scene: Scene) -> frozenset[str]:
 def find_area(commands: Sequence[Command]) -> Mention | None:
     """Return the part of the world that was named last; None if the place may be anywhere."""
     for each in reversed(commands):
-        mention = find_named(normalise(each.value("place") or ""))
+        mention = _join_areas(normalise(each.value("place") or ""))
         if mention and len(mention.places) > 1:
             return mention
         for wish in each.values("with"):
@@ -388,6 +389,15 @@ def find_area(commands: Sequence[Command]) -> Mention | None:
         if mention or _ANYWHERE.search(" ".join(value for _, value in each.slots)):
             break
     return None
+
+
+def _join_areas(text: str) -> Mention | None:
+    """Return what a text in lower case names: one place or part of the world, or two of these as one."""
+    found = [each for each in find_mentions(f"in {text}") if each.is_served]
+    if len(found) < _PAIR:
+        return find_named(text)
+    places = dict.fromkeys(place for each in found for place in each.places)
+    return replace(found[0], name=join_words([each.name for each in found], "or"), places=tuple(places))
 
 
 def _find_months(scene: Scene, commands: Sequence[Command]) -> tuple[int, ...]:

@@ -53,11 +53,11 @@ def read(situation: str, message: str) -> Sequence[Command]:
     """Return the commands that a message stands for in its situation."""
     program = write_program(situation, message)
     written = zip(program.text.split(" ; "), program.chances, strict=True)
-    kept = [text if chance >= _SURE else _drop_guesses(text, message) for text, chance in written]
+    kept = [text if chance >= _SURE else drop_guesses(text, message) for text, chance in written]
     return parse_commands(" ; ".join(kept))
 
 
-def _drop_guesses(command: str, message: str) -> str:
+def drop_guesses(command: str, message: str) -> str:
     """Return a command without the wishes of which the message has no word: "with sunny" for "old churches"."""
     said = normalise(message)
     head, *slots = command.split(" | ")

@@ -19,6 +19,7 @@ from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.search_wishes import keep_in_general, settle_wishes
 from ricordo_travel.clerk.slots import find_picked_place
+from ricordo_travel.clerk.start_words import write_start
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
@@ -26,6 +27,7 @@ from ricordo_travel.dialogue.aims import find_sights, wants_only
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.memory_words import NEVER_SAID, RELATION
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count, parse_numbers
+from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.questions import (
     ASK_BUDGET,
     ASK_DAYS,
@@ -103,8 +105,16 @@ _OTHER_LIMIT = re.compile(
     rf"\$?(?P<right>{_SUM})(?: dollars)?(?P<each>{_UNIT})?\b(?! ?(?:nights?|days?|:))"
 )
 """A limit that is put right, with the one that it was taken for."""
+_ROOMS_TOO = re.compile(
+    r"\b(?:take|book|want|do) (?:it |them )?all\b|\b(?:all of it|all of them|everything)\b|"
+    r"\b(?:the|both|all) (?:rooms?|hotel)\b"
+)
+"""Words of a yes that is to the hotel as well."""
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
+_YEAR = re.compile(
+    r"(?<![$€£\d])\b20[2-4]\d\b(?! ?(?:\$|€|£|dollars?|euros?|pounds?|usd|eur|gbp|in all|in total|each))"
+)
 _BARE_NUMBER = re.compile(
     rf"(?:about |only |just |for )?(?P<count>{NUMBER})(?: (?:nights?|days?|people|persons?|adults?|of us))?"
     r"(?:,? (?:please|thanks))?[.!]?"
@@ -123,7 +133,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     """
     if _BLOCK in message:
         return ()
-    message = message[:MAX_SAID]
+    message = write_start(message[:MAX_SAID])
     text = normalise(message)
     if NEVER_SAID.search(text):
         return _deny(text, commands)
@@ -137,6 +147,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = _go_to_nearest(reply, text, commands)
     commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
+    commands = _take_shown_rooms(reply, text, commands)
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
 
@@ -185,6 +196,19 @@ def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[C
             *(e for e in commands if e not in found),
         ]
     return [*commands, Command("total")] if _ASKS_TOTAL.search(text) else commands
+
+
+def _take_shown_rooms(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return a yes to all with a choice of the one hotel that the reply shows beside what waits for the yes."""
+    is_yes = any(each.verb == "yes" and not each.slots for each in commands)
+    if not (is_yes and _ROOMS_TOO.search(text)) or any(each.verb in {"pick", "find", "no"} for each in commands):
+        return commands
+    offers = find_offers(reply)
+    rooms = {each.number for each in offers if each.kind == "hotel"}
+    waits = [each for each in offers if each.number is None]
+    if not waits or len(rooms) != 1 or None in rooms:
+        return commands
+    return [*commands, Command("pick", (str(rooms.pop()),))]
 
 
 def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
@@ -337,6 +361,7 @@ def _keep_said(text: str, command: Command) -> Command:
         return command
     slots = [slot for slot in command.slots if slot[0] != "people" or _PARTY.search(text)]
     slots = [(name, _name_month(text, value) if name == "on" else value) for name, value in slots]
+    slots = [(name, value) for name, value in slots if name != "max" or _is_amount(value)]
     amounts = _find_amounts(text)
     if command.has("max") and len(amounts) == 1:
         slots = [(name, _put_amount(value, amounts[0]) if name == "max" else value) for name, value in slots]
@@ -352,7 +377,12 @@ def _name_month(text: str, value: str) -> str:
 
 
 def _find_amounts(text: str) -> list[int]:
-    return [int(each) for each in parse_numbers(text) if each >= _LEAST_AMOUNT]
+    return [int(each) for each in parse_numbers(_YEAR.sub(" ", text)) if each >= _LEAST_AMOUNT]
+
+
+def _is_amount(value: str) -> bool:
+    """Return whether a limit is one: no number of people, nor a year."""
+    return bool(_find_amounts(value)) or not re.search(r"\d", value)
 
 
 def _put_amount(value: str, amount: int) -> str:

@@ -12,7 +12,7 @@ from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.weekdays import WEEKDAYS, find_dated, move_trip_to_month
 from ricordo_travel.dialogue.cabins import find_cabin
-from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.hotel_facts import DIET
 from ricordo_travel.dialogue.money import Money, find_basis
@@ -237,7 +237,7 @@ def _put_around(trip: Trip, command: Command) -> Trip:
 
 
 def _apply_first(trip: Trip, words: str, today: date) -> Trip:
-    text = re.sub(r"^may(?= \d{4}$|$)", "in may", normalise(words))  # the month, as the slot is one of days
+    text = re.sub(r"^(?=(?:may|march)(?: \d{4})?$)", "in ", normalise(words))  # the month, as the slot is one of days
     text = f"the {text}th" if text.isdigit() else text  # "23 to 26"
     trip = replace(trip, is_arrival=False)
     if trip.is_return and trip.last is None and _is_first_day(text, trip):
@@ -255,8 +255,7 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
         day = find_dated(text, day, today) or day
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
-    near = trip.anchor or _begin_month(text, trip, today)
-    found = parse_dates(text, today, near, is_begun=trip.first is not None)
+    found = _find_in_month(text, trip, today) or parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
     if (own := find_day_of_trip(text, trip) or find_dated(text, found.first, today)) and not found.last:
         found = replace(found, first=own)
     if found.first:
@@ -271,10 +270,10 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     return trip
 
 
-def _begin_month(text: str, trip: Trip, today: date) -> date | None:
-    """Return the first day of the month in which a trip shall be, if a text names nothing but a day of the week."""
+def _find_in_month(text: str, trip: Trip, today: date) -> DateRange | None:
+    """Return the first day of the week that a text names in the month of a trip; None if it is another text."""
     is_ahead = trip.month is not None and trip.month > today
-    return trip.month if is_ahead and _WEEKDAY.fullmatch(text) else None
+    return parse_dates(text, trip.month) if trip.month and is_ahead and _WEEKDAY.fullmatch(text) else None
 
 
 def _find_end(trip: Trip, first: date, nights: int) -> date:

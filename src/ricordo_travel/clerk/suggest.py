@@ -24,6 +24,7 @@ from ricordo_travel.clerk.preferences import (
 from ricordo_travel.clerk.readings import ASK_START, DIFFERENT, ONLY, SAME
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.starts import find_start as find_told_start
+from ricordo_travel.clerk.unknown_wishes import list_unknown
 from ricordo_travel.dialogue.aims import find_sights
 from ricordo_travel.dialogue.climate import describe_span, find_degrees
 from ricordo_travel.dialogue.geography import find_nearest
@@ -82,7 +83,9 @@ def suggest(scene: Scene, command: Command) -> Plan:
     if unknown and find_suggested(scene) and not (command.has(ONLY) or _says_more(command)):
         return f"{unknown} {ASK_SUGGESTION}"
     found = _find_places(command, wanted)
-    if (measure := find_comparison(command)) and (found.missed or not found.best) and find_suggested(scene):
+    is_same_area = not command.has("place")
+    measure = find_comparison(command) if is_same_area or not found.best else None
+    if measure and (found.missed or not found.best) and find_suggested(scene):
         return _say_none(scene, measure, wanted)
     if not found.best:
         return _NONE
@@ -105,7 +108,13 @@ def suggest(scene: Scene, command: Command) -> Plan:
         *_explain_party(scene, wanted),
         *_explain_pair(found, wanted),
     ]
-    return "\n".join([*([unknown] if unknown else []), intro, *lines, *notes, asked])
+    return "\n".join([*([unknown] if unknown else []), *_admit(scene, command), intro, *lines, *notes, asked])
+
+
+def _admit(scene: Scene, command: Command) -> list[str]:
+    """Say which wishes of a message could not be gone by, because nothing of the kind is known of any place."""
+    names = [f"“{wish}”" for wish in list_unknown(scene.state.text, command)]
+    return [f"I know nothing about {join_words(names, 'or')} in any place, so I could not go by that."] if names else []
 
 
 def _say_unknown(scene: Scene, command: Command) -> str:

@@ -30,6 +30,7 @@ _TICKETS = re.compile(
 _SOLD = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|stay|accommodation|nights?|cars?|rentals?)\b")
 _DENIED = re.compile(r"\b(?:not|no)\b(?: \w+){0,3} (?:hotels?|rooms?|cars?)\b")
 _CLAUSE = re.compile(r"[,;:] ?|,? (?:and|but) ")
+_FLIES = re.compile(r"\b(?:fl(?:y|ying|ights?)|planes?|airports?|depart\w*|arriv\w*|leave)\b")
 _OF_TICKETS = frozenset({"place", "ask", "chat", "offtopic", "again"})
 """What a wish for such tickets is read as."""
 _MISREAD = frozenset({"find", "chat", "offtopic", "again"})
@@ -43,6 +44,7 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
     if tickets := _TICKETS.search(text):
         of = (tickets["of"] or tickets["what"]).removesuffix("s")
         rest = [each for each in commands if each.verb not in _OF_TICKETS or each.has("people", "on", "from")]
+        rest = [each for each in rest if not _is_of_evening(text, each)]
         return [*rest, Command("about", (), ((UNSOLD, f"{of} tickets"),))]
     clauses = [clause for each in split_sentences(text) for clause in _CLAUSE.split(each)]
     found = [match for clause in clauses if (match := _SEEKS.search(clause)) and not _SOLD.search(clause)]
@@ -54,3 +56,9 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
     if len(kept) == len(commands) and is_sought and not any(each.verb in {"yes", "pick", "tell"} for each in commands):
         return list(commands)
     return [*kept, Command("about", (), ((UNSOLD, found[0]["thing"]),))]
+
+
+def _is_of_evening(text: str, command: Command) -> bool:
+    """Return whether a search for flights was read from the hour of a show: "the opera on one of the evenings"."""
+    is_bare = {name for name, _ in command.slots} <= {"place", "time"} and command.has("time")
+    return command.verb == "find" and "flight" in command.subject and is_bare and not _FLIES.search(text)

@@ -90,9 +90,9 @@ def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer]
         if limit and limit.basis == "total" and offer.total > limit.amount:
             price, most = format_dollars(offer.total), format_dollars(limit.amount)
             said[f"That is {price} in all, more than the {most} that you named."] = None
-    total = sum(each.total for each in (*offers, *others))
+    total = sum({each.text: each.total for each in (*others, *offers)}.values())
     budget = trip.budget
-    people = max((count_people(each) for each in offers if each.kind != "car"), default=1)
+    people = max([trip.people or 1, *(count_people(each) for each in offers if each.kind != "car")])
     if budget and budget.basis in {"trip", "total", "person", None}:
         most = budget.amount * (people if budget.basis == "person" else 1)
         more = f"Together that is {format_dollars(total)}, more than the {format_dollars(most)} that you named."

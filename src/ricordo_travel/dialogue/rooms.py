@@ -78,11 +78,19 @@ def read_rooms(wish: str) -> Rooms:
 
 
 def count_guests(rooms: Rooms, known: int | None = None) -> int | None:
-    """Return how many people a wish for several rooms speaks of: as many as they sleep, or more than are known."""
-    number = sum(count or 0 for _, count in rooms)
+    """Return how many people a wish for several rooms speaks of: as many as they sleep, or more than are known.
+
+    Who takes a double and a single room is not alone in the double.
+    """
+    number, sleeps = (
+        sum(count or 0 for _, count in rooms),
+        sum(_SLEEPS.get(type or "", 1) * (count or 1) for type, count in rooms),
+    )
+    if {type for type, _ in rooms} == _SLEEPS.keys():
+        return sleeps if sleeps > (known or 0) else None
     if number < 2 or number <= (known or 0):
         return None
-    return number if known else sum(_SLEEPS.get(type or "", 1) * (count or 1) for type, count in rooms)
+    return number if known else sleeps
 
 
 def choose_rooms(row: _Row, rooms: Rooms, people: int) -> list[_Row]:

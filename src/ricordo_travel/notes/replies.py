@@ -32,6 +32,10 @@ NOT_POINTED = (
     "I do not see which note you mean, so I have erased nothing. Say it in its own words, "
     "or ask what I know about you to see them all."
 )
+NOT_SPARED = (
+    "I do not see which note shall stay, so I have erased nothing. Say it in its own words, "
+    "or ask what I know about you to see them all."
+)
 _ERASED = "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
 _ASK_ALL = (
     "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
@@ -56,6 +60,14 @@ _GIVES_UP = re.compile(r"\b(?:never ?mind|whatever)\b|\bforget (?:about )?it(?= 
 _KEEPS = re.compile(r"\b(?:keep|don'?t (?:forget|erase|delete)|do not (?:forget|erase|delete)|stays?|still|remember)\b")
 _DOUBTS = re.compile(r"\b(?:why do|you) (?:you )?still (?:think|say|believe|have|list|show|got|claim|write)\b")
 """Words of somebody who said before that a note is wrong."""
+_EXCEPT = re.compile(
+    r"\b(?:except|but (?:not )?(?:keep|leave|my|the|that|what|where|for)|apart from|besides|other than|save for)\b"
+)
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|no longer)\b")
+_ABOUT_ME = re.compile(
+    r"\b(?:about|on|of) (?:[\w'-]+ (?:and|&) ){0,2}(?:me|us|myself)\b(?! (?:and|&) [\w'-]+ (?:food|diet|budget))"
+)
+"""Words of somebody who asks for all that is known, of themselves and perhaps of others."""
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _SURE = 0.45
 """How likely the least likely piece of an edit has to be for a note to go by it, without another question."""
@@ -210,14 +222,12 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
             return (yield from _erase(scene, reading, edit, rows))
         case "add" if rows:
             return f"{_quote(rows)} {'stays' if len(rows) == 1 else 'stay'}, too: tell me if that is not so any more."
-        case "keep" if rows and _DOUBTS.search(scene.state.text):
-            return (yield from _drop(scene, reading, rows))
         case "drop":
             return (yield from _drop(scene, reading, rows))
         case "replace":
             return (yield from _take_from_others(edit, rows))
         case "keep" if rows:
-            return (yield from _keep(scene, rows))
+            return (yield from _keep(scene, reading, rows))
         case "show":
             return (yield from _show(scene, edit, rows))
         case "wrong":
@@ -236,8 +246,12 @@ def _drop(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
     return f"Is {_quote(rows, 'or')} not so any more? Please say which. {NOTHING_ERASED}"
 
 
-def _keep(scene: Scene, rows: Sequence[Row]) -> Plan:
+def _keep(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
     """Say that notes stay, or are known; those that were in dispute are confirmed by it."""
+    if _DOUBTS.search(scene.state.text):
+        return (yield from _drop(scene, reading, rows))
+    if _INSTEAD.search(scene.state.text):
+        return f"I'm sorry. {ASK_RIGHT}"
     if disputed := [row for row in rows if row["state"] == "disputed"]:
         yield from call("confirm_memories", ids=_ids(disputed))
     if _KEEPS.search(scene.state.text) or disputed:
@@ -271,6 +285,9 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
         return f"All right, I keep {_quote(rows)}." if rows else ""
     if edit.is_all:
         stays = [*rows, *(row for each in reading.edits if each.verb == "keep" for row in reading.find_notes(each))]
+        if _EXCEPT.search(scene.state.text):
+            stays = [row for row in stays if row in find_named(scene.state, reading.notes)]
+            return _ask_except(stays) if stays else NOT_SPARED
         return _ask_except(stays) if stays else _ASK_ALL
     if not rows:
         return ""
@@ -334,9 +351,8 @@ def _show(scene: Scene, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Say the notes that a message asks for, with the words that they come from if it asks for these."""
     if edit.chance < _SURE_TO_SHOW and not any(each.verb == "recall" for each in scene.commands):
         return ""
-    if edit.is_all or (
-        not rows and any(each.verb == "recall" and each.text.lower() in _ALL for each in scene.commands)
-    ):
+    is_of_all = any(each.verb == "recall" and each.text.lower() in _ALL for each in scene.commands)
+    if edit.is_all or (is_of_all and not rows) or _ABOUT_ME.search(scene.state.text):
         return (yield from tell_all())
     if not rows:
         return NOT_KNOWN

@@ -138,3 +138,20 @@ async def test_a_yes_erases_the_one_note_that_was_asked_about(person: Person) ->
 def test_relatives_take_linear_time(text: tuple[str, str, str]) -> None:
     assert_linear(lambda said: put_relation_right("Son Leo is 4", said, "", []), [text])
     assert_linear(lambda said: put_age_right("Son Leo is 4", said), [text])
+
+
+async def test_nothing_is_erased_but_what_shall_stay_if_that_is_not_known(person: Person) -> None:
+    await person.say("I'm vegan")
+    assert "erased nothing" in await person.say("forget everything except my budget")
+
+
+async def test_who_asks_about_others_and_themselves_sees_all(person: Person) -> None:
+    await person.say("my wife Ana is diabetic and I'm vegan")
+    reply = await person.say("what do you remember about Ana and me?")
+    assert "Ana" in reply
+    assert "vegan" in reply
+
+
+async def test_a_note_moves_to_the_relative_who_is_meant(person: Person) -> None:
+    await person.say("my son is vegetarian", "no it's my daughter who is vegetarian, not my son")
+    assert await person.notes() == ["Daughter is vegetarian"]
