@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python training/turns_read.py
 
-prints how many are read right, all slots included, and the seconds for each.
+prints how many are read right, all slots included, of all and of those that it is sure of, and the seconds for each.
 """
 
 from __future__ import annotations
@@ -14,14 +14,22 @@ from turns_data import FOLDER, read_turns
 
 from ricordo_travel.clerk.reader import write_program
 
+_SURE = 0.9
+"""How likely the least likely piece of a program is that the reader is sure of."""
+
 
 def main() -> None:
     """Measure."""
     turns = list(read_turns(FOLDER / "checked"))
     began = time.time()
-    told = [write_program(turn.situation, turn.message).text for turn in turns]
-    right = [_normalise(program) == _normalise(turn.program) for turn, program in zip(turns, told, strict=True)]
-    print(f"{np.mean(right):.3f} of {len(turns)} right, {(time.time() - began) / len(turns):.2f} s each")
+    told = [write_program(turn.situation, turn.message) for turn in turns]
+    took = (time.time() - began) / len(turns)
+    right = np.array(
+        [_normalise(each.text) == _normalise(turn.program) for turn, each in zip(turns, told, strict=True)]
+    )
+    sure = np.array([min(each.chances, default=0) >= _SURE for each in told])
+    print(f"{right.mean():.3f} of {len(turns)} right, {took:.2f} s each")
+    print(f"{right[sure].mean():.3f} of the {sure.sum()} that it is sure of, {right[~sure].mean():.3f} of the others")
 
 
 def _normalise(program: str) -> list[tuple[str, ...]]:
