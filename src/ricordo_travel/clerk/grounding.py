@@ -142,7 +142,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     command = part_weekdays(text, ground_span(text, _drop_unsaid_days(text, command)))
     slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
-    slots = [_ground_place(text, slot) for slot in slots]
+    slots = [_ground_place(text, _refuse_name(slot)) for slot in slots]
     slots = add_people(text, command, ground_people(text, slots))
     slots = _ground_given_up(text, _drop_unneeded(text, command, slots))
     slots = _ground_times(text, command, slots)
@@ -368,6 +368,13 @@ def _ground_place(text: str, slot: Slot) -> Slot:
         return slot
     near = get_close_matches(value.lower(), _list_words(text)[:_MAX_WORDS], 1, 0.7)
     return (name, near[0]) if near else slot
+
+
+def _refuse_name(slot: Slot) -> Slot:
+    """Return what a search wants by name as what it refuses, if it says so: "name | not backpackers"."""
+    name, value = slot
+    refused = re.fullmatch(r"not (?:an? )?(?P<what>.+)", value, re.IGNORECASE)
+    return ("not", refused["what"]) if name == "name" and refused else slot
 
 
 def _add_month_asked_for(text: str, command: Command) -> Command:

@@ -51,7 +51,7 @@ class Program:
 
 def read(situation: str, message: str) -> Sequence[Command]:
     """Return the commands that a message stands for in its situation."""
-    program = write_program(situation, message)
+    program = write_program(situation, message.replace("£", "$"))  # its vocabulary has no "£", and all is in dollars
     written = zip(program.text.split(" ; "), program.chances, strict=True)
     kept = [text if chance >= _SURE else drop_guesses(text, message) for text, chance in written]
     return parse_commands(" ; ".join(kept))

@@ -110,6 +110,11 @@ _ROOMS_TOO = re.compile(
     r"\b(?:the|both|all) (?:rooms?|hotel)\b"
 )
 """Words of a yes that is to the hotel as well."""
+_BESIDE_BOOKINGS = frozenset({"recall", "chat", "hello", "tell", "forget", "correct"})
+_ASKS_BOOKED = re.compile(
+    r"\b(?:what'?s|what is|what (?:have|did|do) (?:i|we)(?: have| got)?|which(?: ones)?) (?:still |already )?"
+    r"booked\b|\b(?:and|what about|show|see|list|what are|whats|what's|tell me) (?:me )?(?:my |our |the )?bookings\b"
+)
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
 _YEAR = re.compile(
@@ -147,7 +152,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = _go_to_nearest(reply, text, commands)
     commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
-    commands = _take_shown_rooms(reply, text, commands)
+    commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
 
@@ -209,6 +214,12 @@ def _take_shown_rooms(reply: str, text: str, commands: Sequence[Command]) -> Seq
     if not waits or len(rooms) != 1 or None in rooms:
         return commands
     return [*commands, Command("pick", (str(rooms.pop()),))]
+
+
+def _ask_bookings(text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands about memory with the question after bookings beside them: "and whats booked"."""
+    is_of_memory = bool(commands) and all(each.verb in _BESIDE_BOOKINGS for each in commands)
+    return [*commands, Command("bookings")] if is_of_memory and _ASKS_BOOKED.search(text) else commands
 
 
 def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:

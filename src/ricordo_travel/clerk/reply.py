@@ -78,6 +78,8 @@ _PROPOSAL = re.compile(
 )
 """A part of a reply that asks for a yes."""
 _ASK_IT = f"Shall I book it? {questions.CONFIRM}"
+IN_DOLLARS = "My prices are in US dollars, and I take your sums as dollars: I know no exchange rates."
+_OTHER_MONEY = re.compile(r"[€£]|\b(?:euros?|eur|pounds?|quid|gbp|francs?|chf|kronor|kroner|zloty)\b")
 _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "whatif"})
 """Verbs of what a start or a place that is not served can stand in the way of."""
 _OF_NEW_TRIPS = frozenset({"find", "suggest", "compare", "place", "total"})
@@ -152,7 +154,7 @@ def reply(scene: Scene) -> Plan:
     text = "\n\n".join(filter(None, (*said, noted) if state.outcomes else (noted, *said)))
     text = text or (yield from excuse(scene))
     asked = yield from _ask_again(scene, text)
-    text = "\n\n".join([*_say_excess(scene, text, asked), text])
+    text = "\n\n".join([*_say_currency(scene), *_say_excess(scene, text, asked), text])
     text = compare_again(text, asked, (yield from load_active()) if asked else ())
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
     text = _ask_once(_ask_together(_join_only_offer(_propose_once(text))))
@@ -168,6 +170,13 @@ def _say_excess(scene: Scene, text: str, again: str) -> list[str]:
     """Say which limits that were named the proposals of a reply are above, with those that it asks for once more."""
     asked, others = _list_proposed(text), _list_proposed(again)
     return describe_excess(scene.trip, asked, others) if asked else []
+
+
+def _say_currency(scene: Scene) -> list[str]:
+    """Say once that all is in dollars, to somebody who names another money."""
+    is_search = any(each.verb in _OF_NEW_TRIPS for each in scene.commands)
+    is_said = any(IN_DOLLARS in reply for reply in scene.state.replies)
+    return [IN_DOLLARS] if is_search and not is_said and _OTHER_MONEY.search(scene.state.text) else []
 
 
 def _list_proposed(text: str) -> list[Offer]:

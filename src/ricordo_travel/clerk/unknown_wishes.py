@@ -17,7 +17,7 @@ _KNOWN_OTHERWISE = re.compile(
     r"cit(?:y|ies)|towns?|places?|stops?|kids?|child(?:ren)?|famil(?:y|ies)|people|price[ds]?|expensive|dear|costly|"
     r"north|south|east|west|far|further|away|near|distance|hot|hotter|cold|cool|warm\w*|degrees|rain\w*|dry|drier|humid|"
     r"sun\w*|weather|lower|new|other|else|similar|like|same|special|nice|easy|fun|pretty|pleasant|good|great|beautiful|"
-    r"small|smaller|big|bigger|large|rest|restful|relax\w*|romantic|adults?|teen\w*)\b"
+    r"pounds?|euros?|dollars?|quid|grand|bucks|currency|money|small|smaller|big|bigger|large|rest|restful|relax\w*|romantic|adults?|teen\w*)\b"
 )
 """Words that are gone by in other ways, or that every place would claim."""
 _MAX_WORDS = 4

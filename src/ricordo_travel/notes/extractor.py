@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import normalise
@@ -123,6 +124,8 @@ def find_value(edit: Edit) -> tuple[str | None, str | None]:
     if match := _LIKES.fullmatch(edit.content):
         return "preferences" if _OF_BOOKINGS.search(match["likes"]) else "likes", match["likes"]
     if edit.slot is None or edit.value is None or edit.slot == "travellers":
+        return None, None
+    if edit.slot == "visited" and not find_mentions(f"in {normalise(edit.value)}"):
         return None, None
     if edit.slot == "diet" and (_ANYTHING & keywords(edit.value) or not keywords(edit.value) <= keywords(edit.content)):
         return None, None

@@ -74,6 +74,13 @@ def find_topic(topic: str, rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row["field"] in slots and not row["subject"]]
 
 
+def find_of_slots(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the notes of all slots that a text names: "my home and the budget"."""
+    words = keywords(text)
+    slots = {slot for slot, named in _TOPICS.items() if words & keywords(named)}
+    return [row for row in rows if row["field"] in slots and not row["subject"]]
+
+
 def _is_shared(said: set[str], held: set[str]) -> bool:
     """Return whether a word is in both, or another form of it."""
     return bool(said & held) or any(one[:_STEM] == other[:_STEM] for one in said for other in held if len(one) >= _STEM)

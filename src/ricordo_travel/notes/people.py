@@ -46,6 +46,11 @@ _FAMILIES = {
 _RELATIVE = re.compile(rf"\b(?P<who>{'|'.join(sorted(_FAMILIES, key=len, reverse=True))})(?:['’]?s)?\b", re.IGNORECASE)
 _PRONOUNS = frozenset({"He", "She", "It", "They", "That", "This"})
 _MAX_MENDED = 6
+_CALLED = "Is called "
+_OWN_NAME = re.compile(
+    r"\b[Mm]y (?:own |full |real |proper )?name(?: is|'s|: it is|:|, it is| should be)(?: in fact| really)? "
+    r"(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20}){0,2})(?=\W|$)"
+)
 _INTRODUCES = (
     r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt|meant)\b\W+"
     r"(?:[\w'-]+\W+){0,3}|^\W*)"
@@ -70,6 +75,23 @@ def find_other_relations(message: str, notes: Sequence[str]) -> tuple[Edit, ...]
         if len(words) > 2 and words[0].lower() in wrong and any(words[1].lower() == name.lower() for name in names):
             edits.append(Edit("replace", (number,), " ".join([right["right"].capitalize(), *words[1:]])))
     return tuple(edits[:_MAX_MENDED])
+
+
+def find_own_name(message: str, notes: Sequence[str]) -> tuple[Edit, ...]:
+    """Return an edit that puts the name of the person right, if a message says it: "my own name: it is Ed Farrow"."""
+    match = _OWN_NAME.search(message)
+    known = [(number, note) for number, note in enumerate(notes, 1) if note.startswith(_CALLED)]
+    if match is None or not known or any(note == f"{_CALLED}{match['name']}" for _, note in known):
+        return ()
+    name = match["name"]
+    return (Edit("replace", tuple(number for number, _ in known), f"{_CALLED}{name}", "name", name),)
+
+
+def replace_name(edit: Edit, notes: Sequence[str]) -> Edit:
+    """Return an edit of the person's name as one that keeps the note which has their surname, too."""
+    own = edit.content.partition("is called ")[2].casefold() if edit.slot == "name" else ""
+    fuller = [n for n, note in enumerate(notes, 1) if own and note.casefold().startswith(f"is called {own} ")]
+    return Edit("keep", tuple(fuller), chance=edit.chance) if fuller else edit
 
 
 def introduces(message: str, name: str) -> bool:

@@ -13,11 +13,13 @@ from ricordo_travel.notes.homes import replace_home
 from ricordo_travel.notes.people import (
     call_alike,
     find_other_relations,
+    find_own_name,
     find_subject,
     introduces,
+    replace_name,
     tells_own_age,
 )
-from ricordo_travel.notes.relatives import put_age_right, put_relation_right
+from ricordo_travel.notes.relatives import find_list, is_of_list, put_age_right, put_relation_right, replace_age
 from ricordo_travel.notes.sentences import OWN_WORDS, TO_REMEMBER, quote_instead, split_sentences
 from ricordo_travel.notes.situation import describe_notes
 from ricordo_travel.notes.wording import (
@@ -29,6 +31,7 @@ from ricordo_travel.notes.wording import (
     mend_content,
     mend_numbers,
     say_something,
+    says_nothing_new,
     takes_back,
 )
 
@@ -42,10 +45,12 @@ _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
 _SURE = 0.6
 """How likely the least likely piece of a note has to be for it to be taken as it is written."""
-_SURE_OF_OTHER_WORDS = 0.75
+_SURE_OF_OTHER_WORDS = 0.9
 """How likely that has to be if the note has words that nobody said."""
 _GUESSED = 0.31
 """How likely it has to be if the message says the words of the note one after the other."""
+_GUESSED_TO_REPLACE = 0.55
+"""How likely it has to be to take the place of other notes."""
 MAX_READ = 1_000
 """Letters of a message that are read."""
 
@@ -60,7 +65,7 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
         message: The message.
     """
     message = message[:MAX_READ]
-    edits: list[Edit] = list(find_other_relations(message, notes))
+    edits: list[Edit] = [*find_other_relations(message, notes), *find_own_name(message, notes)]
     for sentence in split_sentences(message):
         edits += _read_sentence(sentence, said, reply, notes, edits)
     return tuple(edits)
@@ -76,10 +81,15 @@ def _read_sentence(
         program = write_program(situation, told["told"], TASK)
         if program.text == "none":
             yield Edit("add", (), f"{OWN_WORDS}{told['told']}")
-    sources, done, last = (sentence, said, reply, *notes), list(before), ""
+    listed = find_list(sentence, notes)
+    yield from listed
+    sources, done, last = (sentence, said, reply, *notes), [*before, *listed], ""
     for each in parse_edits(program.text, len(notes), program.chances):
         edit = _take_back(replace_home(each, sentence, notes), sentence, notes)
-        edit = _settle(_leave_others(edit, notes), sources)
+        edit = _settle(_leave_others(replace_name(edit, notes), sentence, notes), sources)
+        if is_of_list(each.content, listed) or (edit is not None and is_of_list(edit.content, listed)):
+            continue
+        edit = edit and replace_age(edit, notes)
         if edit is not None and edit.content and any(other.content.endswith(f" {edit.content}") for other in done):
             continue  # "Lilly is 15" after "Daughter Lilly is 15"
         if edit is None or edit in done or _is_settled(edit, done, notes):
@@ -99,13 +109,17 @@ def _take_back(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     return Edit("drop", same, chance=edit.chance) if is_denied else edit
 
 
-def _leave_others(edit: Edit, notes: Sequence[str]) -> Edit:
-    """Return an edit that replaces none of the notes which are about somebody else, and share nothing with it."""
+def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
+    """Return an edit that replaces no note which is about somebody else and shares nothing with it, or all of it."""
     if edit.verb != "replace":
         return edit
     subject, words = find_subject(edit.content[:1].upper() + edit.content[1:]), keywords(call_alike(edit.content))
     old = [(number, notes[number - 1]) for number in edit.notes]
     left = tuple(n for n, note in old if find_subject(note) == subject or words & keywords(call_alike(note)))
+    is_same = any(note.casefold() == edit.content.casefold() for _, note in old)
+    if not is_same and says_nothing_new(edit.content, sentence, " ".join(note for _, note in old)):
+        is_new = bool(keywords(sentence) - words)
+        return Edit("add", (), edit.content, chance=0.0) if is_new else replace(edit, verb="keep", content="")
     return replace(edit, notes=left) if left else replace(edit, verb="add", notes=())
 
 
@@ -117,7 +131,8 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     if mended is None or (_is_sure(mended, sources) and not is_garbled(mended.content)):
         return mended
     is_of_name = mended.content.split()[0].lower() != edit.content.split()[0]  # the guess was what somebody is to one
-    if (edit.chance >= _GUESSED or is_of_name) and is_put_together(mended.content, *sources):
+    least = _GUESSED if edit.verb == "add" else _GUESSED_TO_REPLACE
+    if (edit.chance >= least or is_of_name) and is_put_together(mended.content, *sources):
         is_same = keywords(mended.value or "") <= keywords(mended.content)
         return mended if is_same else replace(mended, slot=None, value=None)
     said = quote_instead(edit.content, sources[0])
@@ -127,7 +142,9 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
 
 def _is_sure(edit: Edit, sources: Sequence[str]) -> bool:
     """Return whether the words of an edit are likely enough to be taken as they are."""
-    least = _SURE_OF_OTHER_WORDS if has_other_words(edit.content, *sources) else _SURE
+    said = sources if edit.notes else sources[:1]  # who adds something says it, and who corrects may only point
+    told = edit.content[len(find_subject(edit.content) or "") :]
+    least = _SURE_OF_OTHER_WORDS if has_other_words(told, *said) else _SURE
     return edit.chance >= least or edit.slot in _NUMBERS_AND_TOWNS
 
 

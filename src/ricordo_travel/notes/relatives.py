@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.people import call_alike
 
 _RELATED = re.compile(
@@ -39,10 +42,22 @@ _OWNER = (
     r"(?P<owner>[^\W\d_]{{2,20}}),?(?: (?:is|was|s?he'?s|s?he is|turned|turns|aged|has|now|just|almost|soon)|"
     r"['’]?s)?[ (,]*(?:now |already |just |soon |aged |age )?{age}(?!\d|[.,:/]\d| ?(?:-|–|to|%|€|\$))"
 )
+_ONE_AGED = r"[^\W\d_][\w'’-]{1,20}(?:,? ?\(?|,? (?:is |aged? )?)\d{1,2}(?!\d|[.:/]\d)(?: years old| years| yo)?\)?"
+_LISTED = re.compile(
+    r"\b(?P<who>kids|children|boys|girls|sons|daughters|grand(?:kids|children|sons|daughters)|nephews|nieces)"
+    rf"(?: are| named| called|[,:(]|\b)\s?\(?(?P<list>{_ONE_AGED}(?:(?:, and |, | and | & |; ){_ONE_AGED}){{1,7}})",
+    re.IGNORECASE,
+)
+"""Relatives of one kind with their ages: "our kids Nico, 3, and Lara (6)"."""
+_EACH_AGED = re.compile(r"(?P<name>[^\W\d_][\w'’-]{1,20})(?P<between>(?:,? ?\(?|,? (?:is |aged? )?))(?P<age>\d{1,2})")
+_OF_LIST = re.compile(r"[\w ]{3,30} are (?P<list>[^\W\d_][\w'’-]{1,20}, \d{1,2}, .{0,200})")
+_NOW_AGED = (
+    r"\b{name}\b[^.;!?\d]{{0,60}}\b(?:is|turned|turns|now|be|already|just) (?:now |already )?(?P<age>\d{{1,2}})(?!\d)"
+)
 _NO_OWNERS = frozenset(
     "is are was am im i'm he she his her hes shes they we and or the my our for of to in on at about age aged turned "
     "now just already soon not room flight day days number nights people from until till under over max june july "
-    "august may".split()
+    "august may week weeks weekend month months year years birthday today yesterday time times summer winter".split()
 )
 
 
@@ -80,6 +95,11 @@ def _is_related(relation: str, name: str, text: str) -> bool:
     return any(beside.search(call_alike(said)) for said in (text, normalise(text)))
 
 
+def _is_relative(word: str) -> bool:
+    """Return whether a word says what somebody is to somebody: "son"."""
+    return bool(re.fullmatch(RELATION, word.lower()))
+
+
 def put_age_right(content: str, sentence: str) -> str:
     """Return a note that says how old somebody is with the name beside that number in the sentence."""
     match = _AGED.fullmatch(content)
@@ -94,6 +114,52 @@ def put_age_right(content: str, sentence: str) -> str:
     if not owners or any(owner.casefold().startswith(own) for owner in owners):
         return content
     owner = owners[-1]
-    if re.fullmatch(RELATION, owner.lower()):
+    if _is_relative(owner):
         return content
     return f"{owner[:1].upper()}{owner[1:]} is {match['age']}{match['rest']}"
+
+
+def find_list(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
+    """Return edits that note relatives told together with their ages, or that put an age in such a note right."""
+    match = _LISTED.search(sentence)
+    told = [(each["name"], each["age"]) for each in _EACH_AGED.finditer(match["list"])] if match else []
+    if match is None or any(name in _NO_OWNERS for name, _ in told):
+        return tuple(
+            edit for number, note in enumerate(notes, 1) if (edit := _put_listed_right(sentence, number, note))
+        )
+    who = {"kids": "Children", "grandkids": "Grandchildren"}.get(match["who"].lower(), match["who"].capitalize())
+    *most, last = (f"{name[:1].upper()}{name[1:]}, {age}" for name, age in told)
+    names = {name.casefold() for name, _ in told}
+    old = tuple(number for number, note in enumerate(notes, 1) if _OF_LIST.fullmatch(note) and names & keywords(note))
+    return (Edit("replace" if old else "add", old, f"{who} are {', '.join(most)}, and {last}"),)
+
+
+def is_of_list(content: str, listed: Sequence[Edit]) -> bool:
+    """Return whether a note says nothing that a list of relatives does not say."""
+    words = {word for word in keywords(call_alike(content)) if not _is_relative(word)} - {"call"}
+    return bool(words) and any(words <= keywords(edit.content) for edit in listed)
+
+
+def _put_listed_right(sentence: str, number: int, note: str) -> Edit | None:
+    """Return an edit of a note that lists relatives with the ages that a sentence says they have now."""
+    match = _OF_LIST.fullmatch(note)
+    content = note
+    for each in _EACH_AGED.finditer(match["list"]) if match else ():
+        now = re.search(_NOW_AGED.format(name=re.escape(each["name"])), sentence, re.IGNORECASE)
+        if now and now["age"] != each["age"]:
+            content = content.replace(each[0], f"{each['name']}{each['between']}{now['age']}")
+    return Edit("replace", (number,), content) if content != note else None
+
+
+def replace_age(edit: Edit, notes: Sequence[str]) -> Edit:
+    """Return an edit that says how old somebody is now in the place of all notes that say how old they were."""
+    match = _AGED.fullmatch(edit.content) if edit.verb == "replace" else None
+    if match is None:
+        return edit
+    others = [(number, other) for number, note in enumerate(notes, 1) if (other := _AGED.fullmatch(note))]
+    old = [
+        number
+        for number, other in others
+        if other["name"].casefold() == match["name"].casefold() and other["age"] != match["age"]
+    ]
+    return replace(edit, notes=tuple(dict.fromkeys((*edit.notes, *old))))

@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
-from ricordo_travel.notes.meant import find_more_of, find_named, find_topic, is_meant, is_of_another
+from ricordo_travel.notes.meant import find_more_of, find_named, find_of_slots, find_topic, is_meant, is_of_another
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
@@ -285,8 +285,10 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
         return f"All right, I keep {_quote(rows)}." if rows else ""
     if edit.is_all:
         stays = [*rows, *(row for each in reading.edits if each.verb == "keep" for row in reading.find_notes(each))]
-        if _EXCEPT.search(scene.state.text):
-            stays = [row for row in stays if row in find_named(scene.state, reading.notes)]
+        if spared := _EXCEPT.search(scene.state.text):
+            named = find_named(scene.state, reading.notes)
+            named += find_of_slots(scene.state.text[spared.end() :], reading.notes)
+            stays = [row for row in stays if row in named]
             return _ask_except(stays) if stays else NOT_SPARED
         return _ask_except(stays) if stays else _ASK_ALL
     if not rows:

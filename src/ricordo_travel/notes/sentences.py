@@ -65,11 +65,18 @@ def quote_instead(content: str, message: str) -> str:
 
 
 def _narrow(sentence: str, content: str, joint: re.Pattern[str]) -> str:
-    """Return the shortest part of a sentence that has all that it shares with a note."""
+    """Return the shortest run of clauses of a sentence that has all that it shares with a note."""
     words = keywords(content)
-    shared = keywords(sentence) & words
-    parts = [each.strip() for each in joint.split(sentence)]
-    return min((each for each in parts if shared and shared <= keywords(each)), key=len, default=sentence)
+    joints = [match.span() for match in joint.finditer(sentence)]
+    clauses = [*zip([0, *(end for _, end in joints)], [*(start for start, _ in joints), len(sentence)], strict=True)]
+    told = [keywords(sentence[start:end]) & words for start, end in clauses]
+    shared, best, first = set[str]().union(*told), (0, len(sentence)), 0
+    for last in range(len(clauses)):
+        while shared and shared <= set[str]().union(*told[first : last + 1]):
+            run = (clauses[first][0], clauses[last][1])
+            best = min(best, run, key=lambda span: span[1] - span[0])
+            first += 1
+    return sentence[best[0] : best[1]].strip()
 
 
 def _find_sentence(sentences: Sequence[str], content: str) -> str:

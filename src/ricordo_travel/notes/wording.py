@@ -18,7 +18,14 @@ _CLAUSE = re.compile(r"[,;.!?]|\bbut\b|\band\b|(?= not\b)")
 _DENIAL = re.compile(
     r"\b(?:not|cannot|cant|dont|doesnt|didnt|isnt|arent|wasnt|never|no|hates?|dislikes?)\b|n['’]t\b", re.IGNORECASE
 )
-_PLAIN = keywords("travels called likes loves wants prefers years old father mother children kids")
+_LIMITS = re.compile(
+    r"\b(?:only|just|wrong|instead|stopped|former|old|past|used to|gone|left|died|dead|without|except|quit|done)\b",
+    re.IGNORECASE,
+)
+"""Words of a message that may take something out of a note."""
+_PLAIN = keywords(
+    "travels called likes loves wants prefers years old father mother children kids cannot goes found budget"
+)
 """Words in which a note says what a message says in others."""
 _UNENDED = frozenset("is are a an the of in to with and or not for at on".split())
 """Words that no note ends with."""
@@ -138,6 +145,11 @@ def denies(content: str, message: str) -> bool:
     told = TO_REMEMBER.sub(lambda match: match["told"], message)
     named = [clause for clause in _CLAUSE.split(told) if words & keywords(clause)]
     return bool(named) and all(_DENIAL.search(clause) for clause in named)
+
+
+def says_nothing_new(content: str, message: str, old: str) -> bool:
+    """Return whether a note has no word that an old one has not, although its message denies or limits nothing."""
+    return keywords(content) <= keywords(old) and not _DENIAL.search(message) and not _LIMITS.search(message)
 
 
 def takes_back(content: str, message: str) -> bool:

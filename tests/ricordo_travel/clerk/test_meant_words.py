@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.people import ground_people
 from ricordo_travel.clerk.reader import drop_guesses
 from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.reply import IN_DOLLARS
 from ricordo_travel.clerk.slots import apply_command
 from ricordo_travel.clerk.start_words import write_start
 from ricordo_travel.clerk.unknown_wishes import list_unknown
@@ -20,6 +22,7 @@ from ricordo_travel.dialogue.rooms import count_guests, read_rooms
 from ricordo_travel.dialogue.trip import Trip
 from tests.promises.hostile import assert_linear
 from tests.ricordo_travel.clerk.conftest import Person
+from tests.ricordo_travel.conversation import Talk, open_assistant
 
 TODAY = date(2026, 6, 1)
 
@@ -176,3 +179,31 @@ async def test_two_parts_of_the_world_are_one_wish(person: Person) -> None:
     assert "• Lisbon, Portugal" in reply
     assert "• Barcelona, Spain" in reply
     assert "Greece" not in reply
+
+
+async def test_other_money_is_taken_as_dollars_and_that_is_said_once(tmp_path: Path) -> None:
+    async with open_assistant(tmp_path) as assistant:
+        talk = Talk(assistant, "ann")
+        first = await talk.say("a hotel in rome 3-6 october, up to £150 a night", "1")
+        again = await talk.say("and 13-16 october, up to 120 euros a night?", "1")
+    assert IN_DOLLARS in first
+    assert "under $150 a night" in first
+    assert IN_DOLLARS not in again
+
+
+def test_a_currency_is_no_wish_of_a_place() -> None:
+    assert list_unknown("a place with 500 pounds", parse_commands("suggest | with pounds")[0]) == []
+
+
+async def test_what_is_booked_is_told_beside_what_is_known(person: Person) -> None:
+    reply = await person.say("recall", "what do you know about me and whats booked")
+    assert "Nothing yet" in reply
+    assert "You have no bookings" in reply
+    assert "bookings" not in await person.say("recall", "what do you know about me")
+
+
+async def test_a_name_that_is_refused_is_not_searched_for(person: Person) -> None:
+    program = "find hotel | place rome | on 3 october | until 6 october | name not backpackers"
+    reply = await person.say(program, "a hotel in rome 3-6 october, not backpackers")
+    assert "Backpackers" not in reply
+    assert "1. Cedar Guesthouse Rome" in reply

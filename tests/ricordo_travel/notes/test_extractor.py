@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ricordo import Candidate, Cost, Exchange, Scope, StoredTurn
 from ricordo_travel.notes.edits import Edit
-from ricordo_travel.notes.extractor import NotesExtractor, _make_candidates
+from ricordo_travel.notes.extractor import NotesExtractor, _make_candidates, find_value
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.sentences import find_quote
 from tests.promises.hostile import assert_linear
@@ -214,3 +214,11 @@ async def test_learning_costs_nothing_and_sums_nothing_up() -> None:
     turn = StoredTurn("1", "user", "i'm vegan", None, NOW, NOW, Scope(user="ann"))
     assert NotesExtractor().estimate(Exchange((turn,))) == Cost()
     assert await NotesExtractor().summarise([turn]) is None
+
+
+def test_a_trip_to_no_place_is_no_place_that_somebody_has_seen() -> None:
+    edits = [
+        Edit("add", (), "Has been to Atlantis", "visited", "Atlantis"),
+        Edit("add", (), "Was in Rome", "visited", "Rome"),
+    ]
+    assert [find_value(edit) for edit in edits] == [(None, None), ("visited", "Rome")]

@@ -108,6 +108,8 @@ def test_no_word_is_lost_between_sentences(text: str) -> None:
 def test_own_words_are_those_of_one_sentence() -> None:
     said = quote_instead("Has a wife", "We need a room. there are four of us, me, my wife Ana")
     assert said == f"{OWN_WORDS}there are four of us, me, my wife Ana"
+    beside = "I hate fish and my wife Ana likes opera and my son sings"
+    assert quote_instead("Wife likes opera", beside) == f"{OWN_WORDS}my wife Ana likes opera"
     assert quote_instead("Likes Rome", "do we like Rome?") == ""
     assert quote_instead("Likes jazz", f"jazz {'for hours ' * 40}") == ""
 

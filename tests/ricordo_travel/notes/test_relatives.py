@@ -6,8 +6,9 @@ import pytest
 
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.homes import find_home, replace_home
-from ricordo_travel.notes.relatives import put_age_right, put_relation_right
-from ricordo_travel.notes.wording import takes_back
+from ricordo_travel.notes.people import find_own_name, replace_name
+from ricordo_travel.notes.relatives import find_list, is_of_list, put_age_right, put_relation_right, replace_age
+from ricordo_travel.notes.wording import says_nothing_new, takes_back
 from tests.promises.hostile import assert_linear
 from tests.ricordo_travel.notes.conftest import Learner, Person
 
@@ -21,6 +22,7 @@ from tests.ricordo_travel.notes.conftest import Learner, Person
         ("Son Leo is 4", "Leo and Mia are 4 and 7", "Son Leo is 4"),
         ("Son Leo is 12", "on june 12 we fly with Leo", "Son Leo is 12"),
         ("Mia is 6", "my daughter is 6, her name is Mia", "Mia is 6"),
+        ("Lara is 7", "Lara had her birthday last week, she is now 7", "Lara is 7"),
         ("Leo likes chess", "Mia 6 and Leo likes chess", "Leo likes chess"),
     ],
 )
@@ -132,10 +134,25 @@ async def test_a_yes_erases_the_one_note_that_was_asked_about(person: Person) ->
     "text",
     [
         ("my son ", each, "")
-        for each in ("son ", "A", "Emma 7, ", "1", ", ", "is the little ", "and ", "kids: Emma ", "Leo is ", "a, ")
+        for each in (
+            "son ",
+            "A",
+            "Emma 7, ",
+            "1",
+            ", ",
+            "is the little ",
+            "and ",
+            "kids Emma, 7, ",
+            "kids A 7 and ",
+            "Emma is ",
+            "kids: Emma ",
+            "Leo is ",
+            "a, ",
+        )
     ],
 )
 def test_relatives_take_linear_time(text: tuple[str, str, str]) -> None:
+    assert_linear(lambda said: find_list(said, ["Children are Emma, 7, and Leni, 2"]), [text])
     assert_linear(lambda said: put_relation_right("Son Leo is 4", said, "", []), [text])
     assert_linear(lambda said: put_age_right("Son Leo is 4", said), [text])
 
@@ -155,3 +172,71 @@ async def test_who_asks_about_others_and_themselves_sees_all(person: Person) -> 
 async def test_a_note_moves_to_the_relative_who_is_meant(person: Person) -> None:
     await person.say("my son is vegetarian", "no it's my daughter who is vegetarian, not my son")
     assert await person.notes() == ["Daughter is vegetarian"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "note"),
+    [
+        ("with my wife Sandra and our children Nico, 3, and Lara, 6.", "Children are Nico, 3, and Lara, 6"),
+        ("the kids emma 7 and jakob (5)", "Children are Emma, 7, and Jakob, 5"),
+        ("my two grandkids Ben 9 & Tim 11 are coming", "Grandchildren are Ben, 9, and Tim, 11"),
+        ("our sons Tom is 4, Tim is 6 and Bob aged 9", "Sons are Tom, 4, Tim, 6, and Bob, 9"),
+    ],
+)
+def test_relatives_told_with_their_ages_are_one_note(sentence: str, note: str) -> None:
+    assert find_list(sentence, ["Is vegan"]) == (Edit("add", (), note),)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["two kids and room 12", "kids from 3 to 6", "Emma 7 and Leni 2", "our son Leo, 4"]
+)
+def test_nobody_is_read_into_numbers(sentence: str) -> None:
+    assert find_list(sentence, ["Children are Emma, 7, and Leni, 2"]) == ()
+
+
+def test_an_age_in_a_list_is_put_right() -> None:
+    notes = ["Is vegan", "Children are Nico, 3, and Lara, 6"]
+    right = Edit("replace", (2,), "Children are Nico, 3, and Lara, 7")
+    assert find_list("Lara had her birthday last week, she is now 7.", notes) == (right,)
+    assert find_list("Lara sleeps in room 7", notes) == ()
+    again = find_list("our kids Nico 4, Lara 7 and Max 1", notes)
+    assert again == (Edit("replace", (2,), "Children are Nico, 4, Lara, 7, and Max, 1"),)
+
+
+def test_a_list_says_what_is_told_of_each() -> None:
+    listed = [Edit("add", (), "Children are Nico, 3, and Lara, 6")]
+    assert is_of_list("has a children called nico, 6", listed)
+    assert is_of_list("Daughter is called Lara", listed)
+    assert not is_of_list("Lara likes horses", listed)
+    assert not is_of_list("", listed)
+
+
+async def test_a_family_with_ages_is_learned_and_kept_right(learner: Learner) -> None:
+    await learner.tell("I live in Zurich with my wife Sandra and our children Nico, 3, and Lara, 6.")
+    notes = await learner.tell("Lara had her birthday last week, she is now 7.")
+    assert [note for note in notes if "Nico" in note or "Lara" in note] == ["Children are Nico, 3, and Lara, 7"]
+
+
+def test_an_age_replaces_all_others_of_that_name() -> None:
+    notes = ["Son Kyle is 14", "Kyle is 13", "Nephew Tim is 14", "Kyle likes golf"]
+    assert replace_age(Edit("replace", (1,), "Son Kyle is 15"), notes).notes == (1, 2)
+    assert replace_age(Edit("add", (), "Son Kyle is 15"), notes).notes == ()
+    assert replace_age(Edit("replace", (4,), "Kyle likes chess"), notes).notes == (4,)
+
+
+def test_ones_own_name_is_put_right_and_keeps_its_surname() -> None:
+    notes = ["Is vegan", "Is called Edd"]
+    right = Edit("replace", (2,), "Is called Ed Farrow", "name", "Ed Farrow")
+    assert find_own_name("my own name: it is Ed Farrow", notes) == (right,)
+    assert find_own_name("my name is Edd", notes) == ()
+    assert find_own_name("her name is Ed Farrow", notes) == ()
+    shorter = Edit("replace", (1,), "is called ed", "name", "ed")
+    assert replace_name(shorter, ["Is called Ed Farrow"]) == Edit("keep", (1,))
+    assert replace_name(shorter, ["Is called Edward"]) == shorter
+
+
+def test_nothing_new_replaces_no_note() -> None:
+    old = "Can only travel in the school holidays"
+    assert says_nothing_new("Can travel in the school holidays", "In February we have holidays.", old)
+    assert not says_nothing_new("Can travel in the school holidays", "not only in the school holidays", old)
+    assert not says_nothing_new("Can travel in May", "we can travel in May", old)
