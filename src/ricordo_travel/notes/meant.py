@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.known import Row
 from ricordo_travel.notes.people import call_alike
+from ricordo_travel.notes.sentences import OWN_WORDS
 
 _STEM = 5
 _TOPICS = {
@@ -24,6 +25,7 @@ _TOPICS = {
     "name": "name called",
 }
 """What people call each slot by."""
+_CALLED = re.compile(r"\bis called (?P<name>[A-Z][\w'’-]+)")
 _OF_NAME = re.compile(r"\b\w+ is called [A-Z]")
 _OF_RELATIVE = re.compile(rf"\b(?:my|our) {RELATION}\b(?!'s)")
 _OF_WRITER = re.compile(r"\b(?:i|i'm|i've|we|we're|me)\b")
@@ -32,6 +34,7 @@ _POINTS = re.compile(
     r"\b(?:that|this|those|these)\b(?=\W*$|[,.;:!?]| (?:too|please|pls|out|off|away|again|now|as well|then)\b)"
 )
 """Words that point at what was said last; "that Emma is my son" does not."""
+_ERASED_THING = re.compile(r"\b(?:forget|erase|delete|remove|bin|wipe|clear|drop|scrap)\b (?P<what>[^.,;:!?]{1,60})")
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
@@ -48,6 +51,8 @@ def is_meant(state: DialogueState, row: Row, notes: Sequence[Row]) -> bool:
     """
     said = keywords(call_alike(state.text)) - _POINTING
     if not said or _is_named(said, row):
+        return True
+    if (what := _ERASED_THING.search(state.text)) and row in find_of_slots(what["what"], [row]):
         return True
     is_pointed = row["content"] in state.last_reply and _POINTS.search(state.text)
     return bool(is_pointed) and not any(_is_named(said, each) for each in notes)
@@ -93,6 +98,30 @@ def find_more_of(text: str, rows: Sequence[Row], notes: Sequence[Row]) -> list[R
     if not said or not said <= people:
         return []
     return [row for row in notes if row not in rows and keywords(call_alike(row["subject"] or "")) & people]
+
+
+def find_of_named(state: DialogueState, rows: Sequence[Row], notes: Sequence[Row]) -> list[Row]:
+    """Return the notes about somebody whom a message names, if some other notes that it shares words with are not."""
+    said = keywords(state.text)
+    names = {name for row in notes for name in _find_names(row) if name in said}
+    if not names or any(names & keywords(row["content"]) for row in rows):
+        return []
+    rest = said - names - _POINTING
+    return [row for row in notes if names & keywords(row["content"]) and rest & keywords(row["content"])]
+
+
+def _find_names(row: Row) -> set[str]:
+    """Return the names of whom a note is about: "priya" of "girlfriend Priya"."""
+    called = _CALLED.search(row["content"])
+    words = (row["subject"] or "").split() + ([called["name"]] if called else [])
+    return keywords(" ".join(word for word in words if word[:1].isupper()))
+
+
+def says_too(row: Row, other: Row) -> bool:
+    """Return whether a note in the person's own words says what another note says."""
+    words = keywords(call_alike(other["content"])) - keywords(call_alike(other["subject"] or ""))
+    is_own = row["content"].startswith(OWN_WORDS) and not other["content"].startswith(OWN_WORDS)
+    return is_own and len(words) > 1 and words <= keywords(row["content"])
 
 
 def is_of_another(text: str, row: Row) -> bool:

@@ -51,6 +51,7 @@ _OWN_NAME = re.compile(
     r"\b[Mm]y (?:own |full |real |proper )?name(?: is|'s|: it is|:|, it is| should be)(?: in fact| really)? "
     r"(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20}){0,2})(?=\W|$)"
 )
+_HERE = re.compile(r"\W*(?:(?:hi|hello|hey|good \w+)\b\W*)?(?P<name>[^\W\d_]{2,20}) here\b", re.IGNORECASE)
 _INTRODUCES = (
     r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt|meant)\b\W+"
     r"(?:[\w'-]+\W+){0,3}|^\W*)"
@@ -78,9 +79,12 @@ def find_other_relations(message: str, notes: Sequence[str]) -> tuple[Edit, ...]
 
 
 def find_own_name(message: str, notes: Sequence[str]) -> tuple[Edit, ...]:
-    """Return an edit that puts the name of the person right, if a message says it: "my own name: it is Ed Farrow"."""
-    match = _OWN_NAME.search(message)
+    """Return an edit of the name of the person, if a message says it outright: "my own name: it is Ed Farrow"."""
     known = [(number, note) for number, note in enumerate(notes, 1) if note.startswith(_CALLED)]
+    match, here = _OWN_NAME.search(message), _HERE.match(message)
+    if here and not known and may_be_name(here["name"].lower()) and not re.fullmatch(RELATION, here["name"].lower()):
+        name = here["name"].capitalize()
+        return (Edit("add", (), f"{_CALLED}{name}", "name", name),)
     if match is None or not known or any(note == f"{_CALLED}{match['name']}" for _, note in known):
         return ()
     name = match["name"]

@@ -19,8 +19,16 @@ from ricordo_travel.notes.people import (
     replace_name,
     tells_own_age,
 )
-from ricordo_travel.notes.relatives import find_list, is_of_list, put_age_right, put_relation_right, replace_age
-from ricordo_travel.notes.sentences import OWN_WORDS, TO_REMEMBER, quote_instead, split_sentences
+from ricordo_travel.notes.pronouns import name_pronoun, put_person_right
+from ricordo_travel.notes.relatives import (
+    find_list,
+    is_of_list,
+    put_age_right,
+    put_relation_right,
+    put_turning,
+    replace_age,
+)
+from ricordo_travel.notes.sentences import OWN_WORDS, TO_REMEMBER, leave_out_said, quote_instead, split_sentences
 from ricordo_travel.notes.situation import describe_notes
 from ricordo_travel.notes.wording import (
     complete_list,
@@ -30,6 +38,7 @@ from ricordo_travel.notes.wording import (
     is_put_together,
     mend_content,
     mend_numbers,
+    put_having_right,
     say_something,
     says_nothing_new,
     takes_back,
@@ -68,7 +77,23 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
     edits: list[Edit] = [*find_other_relations(message, notes), *find_own_name(message, notes)]
     for sentence in split_sentences(message):
         edits += _read_sentence(sentence, said, reply, notes, edits)
-    return tuple(edits)
+    return tuple(_say_once(edits))
+
+
+def _say_once(edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield edits, and of those in the person's own words only what the others do not say."""
+    told = [edit.content for edit in edits if edit.content and not edit.content.startswith(OWN_WORDS)]
+    subject = next((subject for content in reversed(told) if (subject := find_subject(content))), "")
+    for edit in edits:
+        if not edit.content.startswith(OWN_WORDS):
+            yield edit
+            continue
+        said = edit.content.removeprefix(OWN_WORDS)
+        rest, goes_on = leave_out_said(said, told)
+        named = name_pronoun(rest, subject) if goes_on else rest
+        if rest:
+            told.append(rest)
+            yield replace(edit, content=named if goes_on and named else f"{OWN_WORDS}{named or said}")
 
 
 def _read_sentence(
@@ -85,11 +110,12 @@ def _read_sentence(
     yield from listed
     sources, done, last = (sentence, said, reply, *notes), [*before, *listed], ""
     for each in parse_edits(program.text, len(notes), program.chances):
-        edit = _take_back(replace_home(each, sentence, notes), sentence, notes)
+        edit = _take_back(_keep_amount(replace_home(each, sentence, notes), notes), sentence, notes)
         edit = _settle(_leave_others(replace_name(edit, notes), sentence, notes), sources)
+        edit = edit and _put_person_right(edit, sentence, [*notes, *(other.content for other in done)])
         if is_of_list(each.content, listed) or (edit is not None and is_of_list(edit.content, listed)):
             continue
-        edit = edit and replace_age(edit, notes)
+        edit = edit and replace_age(put_turning(edit, sentence), notes)
         if edit is not None and edit.content and any(other.content.endswith(f" {edit.content}") for other in done):
             continue  # "Lilly is 15" after "Daughter Lilly is 15"
         if edit is None or edit in done or _is_settled(edit, done, notes):
@@ -109,6 +135,14 @@ def _take_back(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     return Edit("drop", same, chance=edit.chance) if is_denied else edit
 
 
+def _keep_amount(edit: Edit, notes: Sequence[str]) -> Edit:
+    """Return an edit of the budget as one that keeps the note which has the same amount."""
+    amount = re.sub(r"\D", "", edit.content)
+    same = tuple(number for number in edit.notes if re.sub(r"\D", "", notes[number - 1]) == amount)
+    is_known = edit.verb == "replace" and edit.slot == "budget" and amount and same
+    return Edit("keep", same, chance=edit.chance) if is_known else edit
+
+
 def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     """Return an edit that replaces no note which is about somebody else and shares nothing with it, or all of it."""
     if edit.verb != "replace":
@@ -123,6 +157,24 @@ def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     return replace(edit, notes=left) if left else replace(edit, verb="add", notes=())
 
 
+def _put_person_right(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit | None:
+    """Return an edit about whom the sentence means, or with its own words if that is not clear."""
+    if not edit.content or edit.content.startswith(OWN_WORDS):
+        return edit
+    content = put_person_right(edit.content, sentence, notes)
+    if content in {"", edit.content}:
+        return edit if content else _write_own_words(edit, sentence, ())
+    return Edit("add", (), content, chance=edit.chance)
+
+
+def _write_own_words(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit | None:
+    """Return an edit that says what the reader guesses in the sentence's own words, beside the notes it may change."""
+    said = quote_instead(edit.content, sentence)
+    named = name_pronoun(said.removeprefix(OWN_WORDS), find_subject(edit.content) or "")
+    beside = tuple(number for number in edit.notes if notes and keywords(said) & keywords(notes[number - 1]))
+    return Edit("add", beside, named or said, chance=edit.chance) if said else None
+
+
 def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     """Return an edit with its words mended, or with those of the message in their place if the reader guesses."""
     if not edit.content:
@@ -135,9 +187,7 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     if (edit.chance >= least or is_of_name) and is_put_together(mended.content, *sources):
         is_same = keywords(mended.value or "") <= keywords(mended.content)
         return mended if is_same else replace(mended, slot=None, value=None)
-    said = quote_instead(edit.content, sources[0])
-    beside = tuple(number for number in edit.notes if keywords(said) & keywords(notes[number - 1]))
-    return Edit("add", beside, said, chance=edit.chance) if said else None
+    return _write_own_words(mended, sources[0], notes)
 
 
 def _is_sure(edit: Edit, sources: Sequence[str]) -> bool:
@@ -163,6 +213,8 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     """Return an edit with capital letters, and with the numbers that were said; None if it has another one."""
     content = mend_numbers(mend_content(edit.content, *sources), *sources)
     content = put_age_right(content, sources[0])
+    if (having := put_having_right(content, sources[0])) != content:
+        content, edit = having, replace(edit, chance=1.0)
     content = put_relation_right(content, sources[0], sources[1], sources[3:])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
     content = say_something(content)

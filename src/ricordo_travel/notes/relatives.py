@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import may_be_name, normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.people import call_alike
 
@@ -52,12 +52,18 @@ _LISTED = re.compile(
 _EACH_AGED = re.compile(r"(?P<name>[^\W\d_][\w'’-]{1,20})(?P<between>(?:,? ?\(?|,? (?:is |aged? )?))(?P<age>\d{1,2})")
 _OF_LIST = re.compile(r"[\w ]{3,30} are (?P<list>[^\W\d_][\w'’-]{1,20}, \d{1,2}, .{0,200})")
 _NOW_AGED = (
-    r"\b{name}\b[^.;!?\d]{{0,60}}\b(?:is|turned|turns|now|be|already|just) (?:now |already )?(?P<age>\d{{1,2}})(?!\d)"
+    r"\b{name}\b[^.;!?\d]{{0,60}}\b(?:is|turned|turns|now|became|becomes|become|already|just) (?:now |already )?"
+    r"(?P<age>\d{{1,2}})(?!\d)(?! (?:on|in|next|this|until)\b)"
 )
+_TURNS = (
+    r"\b(?:turns|turning|will be|going to be|gonna be) {age}(?!\d)(?: years old)?"
+    r"(?P<when> (?:on|in|next|this) [^,.;!?]{{2,40}}?)?(?= and\b| so\b| but\b| when\b|[,.;!?]|$)"
+)
+"""An age that is to come."""
 _NO_OWNERS = frozenset(
     "is are was am im i'm he she his her hes shes they we and or the my our for of to in on at about age aged turned "
     "now just already soon not room flight day days number nights people from until till under over max june july "
-    "august may week weeks weekend month months year years birthday today yesterday time times summer winter".split()
+    "august may".split()
 )
 
 
@@ -70,14 +76,14 @@ def put_relation_right(content: str, sentence: str, before: str, notes: Sequence
         before: What was said before it.
         notes: The notes that are known.
     """
-    match = _RELATED.match(content)
+    match = _RELATED.search(content)
     if match is None or _is_noted(match["relation"], match["name"], notes):
         return content
     relation, name = match["relation"].split()[-1], match["name"]
     if any(_is_related(relation, name, text) for text in (sentence, before)):
         return content
     is_named = any(re.search(rf"\b{re.escape(name)}", text, re.IGNORECASE) for text in (sentence, before, *notes))
-    return content[match.start("name") :] if is_named and not match["called"] else ""
+    return content[: match.start()] + content[match.start("name") :] if is_named and not match["called"] else ""
 
 
 def _is_noted(relation: str, name: str, notes: Sequence[str]) -> bool:
@@ -109,7 +115,7 @@ def put_age_right(content: str, sentence: str) -> str:
     owners = [
         found["owner"]
         for found in re.finditer(_OWNER.format(age=match["age"]), sentence, re.IGNORECASE)
-        if found["owner"].casefold() not in _NO_OWNERS
+        if found["owner"].casefold() not in _NO_OWNERS and _may_own(found["owner"])
     ]
     if not owners or any(owner.casefold().startswith(own) for owner in owners):
         return content
@@ -117,6 +123,20 @@ def put_age_right(content: str, sentence: str) -> str:
     if _is_relative(owner):
         return content
     return f"{owner[:1].upper()}{owner[1:]} is {match['age']}{match['rest']}"
+
+
+def _may_own(word: str) -> bool:
+    """Return whether a word may be somebody who has an age: a name or a relative, and not "week" or "still"."""
+    return may_be_name(word.lower()) or _is_relative(word)
+
+
+def put_turning(edit: Edit, sentence: str) -> Edit:
+    """Return an edit that says how old somebody is as what is to come, if it is: "she turns 9 in May"."""
+    match = _AGED.fullmatch(edit.content)
+    turns = re.search(_TURNS.format(age=match["age"]), sentence, re.IGNORECASE) if match else None
+    if match is None or turns is None:
+        return edit
+    return Edit("add", (), f"{match['who']} turns {match['age']}{turns['when'] or ''}", chance=edit.chance)
 
 
 def find_list(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
@@ -160,6 +180,8 @@ def replace_age(edit: Edit, notes: Sequence[str]) -> Edit:
     old = [
         number
         for number, other in others
-        if other["name"].casefold() == match["name"].casefold() and other["age"] != match["age"]
+        if other["name"].casefold() == match["name"].casefold()
+        and other["age"] != match["age"]
+        and " turns " not in other[0]
     ]
     return replace(edit, notes=tuple(dict.fromkeys((*edit.notes, *old))))

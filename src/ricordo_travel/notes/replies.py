@@ -16,7 +16,16 @@ from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
-from ricordo_travel.notes.meant import find_more_of, find_named, find_of_slots, find_topic, is_meant, is_of_another
+from ricordo_travel.notes.meant import (
+    find_more_of,
+    find_named,
+    find_of_named,
+    find_of_slots,
+    find_topic,
+    is_meant,
+    is_of_another,
+    says_too,
+)
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
 from ricordo_travel.notes.situation import choose_notes
@@ -50,6 +59,7 @@ _ASKS_SOURCE = re.compile(
 )
 _ERASES = re.compile(
     r"\b(?:forget|erase|delete|remove|wipe|clear|unlearn|scrap|drop|lose|rid of|take|strike|cross|"
+    r"bin|chuck|ditch|"
     r"don'?t (?:need|keep|save|store)|do not (?:need|keep|save|store)|no need|without|out|off|gone|go)\b"
 )
 _SPARES = re.compile(
@@ -68,6 +78,12 @@ _ABOUT_ME = re.compile(
     r"\b(?:about|on|of) (?:[\w'-]+ (?:and|&) ){0,2}(?:me|us|myself)\b(?! (?:and|&) [\w'-]+ (?:food|diet|budget))"
 )
 """Words of somebody who asks for all that is known, of themselves and perhaps of others."""
+_ASKS_WHO = re.compile(
+    r"\bwho(?: all)?(?:'s| is| are|'re)? (?:(?:usually|normally|always|else|all) )?"
+    r"(?:travel|com|go|fly|in my family|with (?:me|us))|"
+    r"\b(?:my|our) (?:family|people|folks|companions?|fellow travellers)\b"
+)
+"""Words of somebody who asks for the people around them."""
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _SURE = 0.45
 """How likely the least likely piece of an edit has to be for a note to go by it, without another question."""
@@ -229,7 +245,7 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
         case "keep" if rows:
             return (yield from _keep(scene, reading, rows))
         case "show":
-            return (yield from _show(scene, edit, rows))
+            return (yield from _show(scene, reading, edit, rows))
         case "wrong":
             return f"I'm sorry. {ASK_RIGHT}"
         case "private":
@@ -296,6 +312,8 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
     asks = asks or asks_which_note(scene.state.last_reply)
     asks = asks and edit.chance >= _SURE and not _GIVES_UP.search(scene.state.text)
+    if asks and (others := find_of_named(scene.state, rows, reading.notes)):
+        return f"Do you mean {_quote(others[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
     if not asks or not all(is_meant(scene.state, row, reading.notes) for row in rows):
         named = [row for row in find_named(scene.state, reading.notes) if row in rows]
         rows = named or rows[:_MAX_ASKED]
@@ -315,8 +333,12 @@ def _find_confirmed(state: DialogueState, reading: NotesReading) -> list[Row]:
 def _erase_named(reading: NotesReading, rows: Sequence[Row]) -> Plan:
     """Erase notes with all that say the same, and those whose place they took."""
     same = {row["content"].casefold() for row in rows}
+    rows = [
+        *rows,
+        *(row for row in reading.known.rows if row not in rows and any(says_too(row, each) for each in rows)),
+    ]
     twins = [row for row in (*reading.known.rows, *reading.known.ended) if row["content"].casefold() in same]
-    error = yield from _erase_rows([*twins, *_list_former(reading.known, twins)])
+    error = yield from _erase_rows([*rows, *twins, *_list_former(reading.known, [*rows, *twins])])
     return error or f"Done: I have erased {_quote(rows)} from what I know about you. {STAYS}"
 
 
@@ -349,13 +371,15 @@ def _ask_except(kept: Sequence[Row]) -> str:
     )
 
 
-def _show(scene: Scene, edit: Edit, rows: Sequence[Row]) -> Plan:
+def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Say the notes that a message asks for, with the words that they come from if it asks for these."""
     if edit.chance < _SURE_TO_SHOW and not any(each.verb == "recall" for each in scene.commands):
         return ""
     is_of_all = any(each.verb == "recall" and each.text.lower() in _ALL for each in scene.commands)
     if edit.is_all or (is_of_all and not rows) or _ABOUT_ME.search(scene.state.text):
         return (yield from tell_all())
+    if not rows and _ASKS_WHO.search(scene.state.text):
+        rows = [row for row in reading.known.rows if row["subject"]]
     if not rows:
         return NOT_KNOWN
     told = f"You told me: {'; '.join(row['content'] for row in rows[:_MAX_TOLD])}."

@@ -19,8 +19,13 @@ _JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|because)\s", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|but|so|because)\s", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _LEAD = re.compile(
-    r"^(?:and |but |also )?i (?:should|must|have to|want to|might) (?:also )?(?:add|mention|say)(?: that)? ",
+    r"^(?:(?:and|but|also|so|no|yes|oh|well|btw|by the way|haha)\b[,:]? )*"
+    r"(?:i (?:should|must|have to|want to|might|ought to) (?:also )?(?:add|mention|say)(?: that)? )?",
     re.IGNORECASE,
+)
+_TAIL = re.compile(r"(?:[\s,;:]|\b(?:btw|by the way|tho|lol|haha)\b)+$", re.IGNORECASE)
+_FILLERS = keywords(
+    "btw say said ought also anyway really oh well just mention tell know too please no yes now not old"
 )
 """What a sentence begins with that says nothing by it."""
 OWN_WORDS = "In own words: "
@@ -59,16 +64,36 @@ def quote_instead(content: str, message: str) -> str:
     """
     said = _find_sentence(_SENTENCE.split(message), content)
     said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
-    said = _LEAD.sub("", _narrow(said, content, _AND))
+    said = _TAIL.sub("", _LEAD.sub("", _narrow(said, content, _AND)))
     is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
     return f"{OWN_WORDS}{said}" if is_told else ""
+
+
+def leave_out_said(said: str, contents: Sequence[str]) -> tuple[str, bool]:
+    """Return words without the clauses at their beginning and end of which notes say all; empty if none is left.
+
+    Tell beside it whether they go on with a clause that is left out: "she is afraid of flying".
+    """
+    known = set[str]().union(_FILLERS, *(keywords(content) for content in contents))
+    clauses, goes_on = _split_clauses(said, _JOINT), False
+    while clauses and keywords(said[slice(*clauses[-1])]) <= known:
+        clauses.pop()
+    while clauses and keywords(said[slice(*clauses[0])]) <= known:
+        goes_on = bool(_GOES_ON.match(said, clauses[0][1]))
+        clauses.pop(0)
+    return _LEAD.sub("", _TAIL.sub("", said[clauses[0][0] : clauses[-1][1]])) if clauses else "", goes_on
+
+
+def _split_clauses(sentence: str, joint: re.Pattern[str]) -> list[tuple[int, int]]:
+    """Return where the clauses of a sentence begin and end."""
+    joints = [match.span() for match in joint.finditer(sentence)]
+    return [*zip([0, *(end for _, end in joints)], [*(start for start, _ in joints), len(sentence)], strict=True)]
 
 
 def _narrow(sentence: str, content: str, joint: re.Pattern[str]) -> str:
     """Return the shortest run of clauses of a sentence that has all that it shares with a note."""
     words = keywords(content)
-    joints = [match.span() for match in joint.finditer(sentence)]
-    clauses = [*zip([0, *(end for _, end in joints)], [*(start for start, _ in joints), len(sentence)], strict=True)]
+    clauses = _split_clauses(sentence, joint)
     told = [keywords(sentence[start:end]) & words for start, end in clauses]
     shared, best, first = set[str]().union(*told), (0, len(sentence)), 0
     for last in range(len(clauses)):

@@ -29,6 +29,7 @@ _PLAIN = keywords(
 """Words in which a note says what a message says in others."""
 _UNENDED = frozenset("is are a an the of in to with and or not for at on".split())
 """Words that no note ends with."""
+_IS_SOMETHING = re.compile(r"(?P<who>[\w'’ -]{0,40}?)\b(?:[Ii]s|[Hh]as) (?:an? )?(?P<what>[^\W\d][^.;]{2,60})")
 _ONE_OF_MANY = re.compile(r"(?:Children|Kids|Parents|Grand(?:children|kids|parents)) (?:is|has|was|does)\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
 _COUNTED = 20
@@ -106,6 +107,13 @@ def say_something(content: str) -> str:
     return f"{who} is called {name}" if who and name[:1].isupper() else ""
 
 
+def put_having_right(content: str, message: str) -> str:
+    """Return a note that says what somebody has, where the reader makes them that: "Dad is a bad knee"."""
+    match = _IS_SOMETHING.fullmatch(content)
+    has = match and re.search(rf"\bwith (?P<what>(?:an? )?{re.escape(match['what'])})\b", message, re.IGNORECASE)
+    return f"{match['who']}{'has' if match['who'] else 'Has'} {has['what']}" if match and has else content
+
+
 def is_garbled(content: str) -> bool:
     """Return whether a note makes no sense: it says a word twice, breaks off, or has one verb for several people."""
     words = [word for word in list_keywords(content) if not word.isdecimal()]
@@ -117,7 +125,7 @@ def is_garbled(content: str) -> bool:
 
 
 def is_put_together(content: str, message: str, *before: str) -> bool:
-    """Return whether a note makes sense, and says words that a message has one after the other.
+    """Return whether a note makes sense, and says words that a message has one after the other, in that order.
 
     Whom it is about may have been named before.
     """
@@ -130,7 +138,7 @@ def is_put_together(content: str, message: str, *before: str) -> bool:
     if not named <= keywords(call_alike(" ".join(before))) or len(named) > 1:
         return False
     places = [said.index(word) for word in told if word in said]
-    return bool(places) and max(places) - min(places) <= len(places)
+    return bool(places) and max(places) - min(places) <= len(places) and places == sorted(places)
 
 
 def has_other_words(content: str, *sources: str) -> bool:
@@ -187,7 +195,7 @@ def _find_capitals(source: str) -> list[str]:
         if not match[0].islower()
         and not re.search(r"(?:^|[.!?:;“\n•-]\s*|\d )$", source[max(0, match.start() - 3) : match.start()])
         and match[0] not in {"I", "I'm", "I've"}
-        and not (match[0].isupper() and len(match[0]) > 4)
+        and not (match[0].isupper() and (len(match[0]) > 4 or is_common_word(match[0].lower())))
     ]
 
 

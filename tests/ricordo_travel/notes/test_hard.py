@@ -20,8 +20,8 @@ from ricordo_travel.traveller import Traveller
 from tests.ricordo_travel.conversation import MORNING, Talk
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("hard.toml").read_text("utf-8"))["case"]
-LEAST = 0.53
-"""Share of the cases that have to be right, 5 points less than were with each sentence read by itself: 68 of 116.
+LEAST = 0.58
+"""Share of the cases that have to be right, 5 points less than were when pronouns were held against notes: 74 of 116.
 
 They are hard on purpose: messages that the reader misread when it was new, and those beside them in the same tests.
 Raise it when the reader gets better.

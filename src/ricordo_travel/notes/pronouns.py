@@ -1,0 +1,79 @@
+"""Hold a note against the pronouns of its sentence: "he" is no girlfriend, and "she" is not the person who writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.notes.people import call_alike, find_subject
+
+_SHE = re.compile(r"\b(?:she|her|hers|shes)\b", re.IGNORECASE)
+_HE = re.compile(r"\b(?:he|his|him|hes)\b", re.IGNORECASE)
+_WRITER = re.compile(r"\b(?:i|im|ive|my|me|mine|myself|we|our|us|both|who|what)\b", re.IGNORECASE)
+_FEMALE = frozenset(
+    "mother mum mom mam mummy mama wife missus daughter sister girlfriend gf fiancee aunt auntie grandma grandmother "
+    "gran granny nan nana oma granddaughter niece stepmother stepmum stepmom stepdaughter goddaughter".split()
+)
+_MALE = frozenset(
+    "father dad daddy papa pa husband hubby son brother boyfriend bf grandpa grandfather uncle nephew grandson stepson "
+    "stepfather stepdad godson".split()
+)
+_OWN_VERB = re.compile(
+    r"(?:Is|Has|Had|Does|Can|Cannot|Will|Likes|Loves|Hates|Eats|Needs|Wants|Prefers|Gets|Works|Lives|Never|Always|Uses|Still)\b"
+)
+_LEADS = re.compile(
+    r"(?:(?:no|yes|and|but|oh|well)\b,? )*(?:(?P<owns>her|his)|(?P<is>hes|shes|(?:he|she)(?:['’]s| is))|s?he)\b ",
+    re.IGNORECASE,
+)
+
+
+def put_person_right(content: str, sentence: str, notes: Sequence[str]) -> str:
+    """Return a note about whom the pronouns of its sentence mean; empty if that is not clear.
+
+    Args:
+        content: The note, with its capital letters.
+        sentence: The sentence that it is read from.
+        notes: The notes that are known, the latest last.
+    """
+    subject, wanted = find_subject(content), _find_kin(sentence)
+    if wanted is None or (subject is None and (_WRITER.search(sentence) or not _OWN_VERB.match(content))):
+        return content
+    if subject is not None and (
+        _may_be(subject, wanted) or keywords(call_alike(subject)) & keywords(call_alike(sentence))
+    ):
+        return content
+    rest = content[len(subject) + 1 :] if subject else content[:1].lower() + content[1:]
+    who = _find_one(wanted, notes)
+    return f"{who} {rest}" if who else ""
+
+
+def name_pronoun(said: str, subject: str) -> str:
+    """Return words that begin with "she" or "his" with the one who is meant in its place; empty if they do not."""
+    match = _LEADS.match(said)
+    wanted = _find_kin(match[0]) if match else None
+    if match is None or wanted is None or not _may_be(subject, wanted):
+        return ""
+    rest = said[match.end() :]
+    verb = "'s" if match["owns"] else "" if not match["is"] else " has" if rest.startswith(("got ", "been ")) else " is"
+    return f"{subject[:1].upper()}{subject[1:]}{verb} {rest}"
+
+
+def _find_kin(text: str) -> frozenset[str] | None:
+    """Return the relatives that the pronouns of a text may mean; None if they are of both kinds, or there are none."""
+    is_she, is_he = bool(_SHE.search(text)), bool(_HE.search(text))
+    return None if is_she == is_he else _FEMALE if is_she else _MALE
+
+
+def _may_be(subject: str, wanted: frozenset[str]) -> bool:
+    """Return whether somebody may be one of some relatives: those whom no word places may be anybody."""
+    words = set(subject.lower().replace("-in-law", "").split())
+    return bool(words & wanted) or not words & (_FEMALE | _MALE)
+
+
+def _find_one(wanted: frozenset[str], notes: Sequence[str]) -> str | None:
+    """Return the only one of some relatives whom notes are about, by their fullest name."""
+    subjects = [subject for note in notes if (subject := find_subject(note)) and set(subject.lower().split()) & wanted]
+    kinds = {call_alike(subject.split()[0]) for subject in subjects}
+    best = max(subjects, key=len, default=None)
+    return f"{best[:1].upper()}{best[1:]}" if best and len(kinds) == 1 else None
