@@ -35,6 +35,7 @@ _POINTS = re.compile(
 )
 """Words that point at what was said last; "that Emma is my son" does not."""
 _ERASED_THING = re.compile(r"\b(?:forget|erase|delete|remove|bin|wipe|clear|drop|scrap)\b (?P<what>[^.,;:!?]{1,60})")
+_ASKS_ABOUT = re.compile(r"\b(?:know|remember|have|got|told|say|is|was) (?:\w+ ){0,3}?(?:about|on|of)\b|\bwho is\b")
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
@@ -98,6 +99,13 @@ def find_more_of(text: str, rows: Sequence[Row], notes: Sequence[Row]) -> list[R
     if not said or not said <= people:
         return []
     return [row for row in notes if row not in rows and keywords(call_alike(row["subject"] or "")) & people]
+
+
+def find_about(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
+    """Return all notes about the people whom a message names, if it asks what is known about them."""
+    said = keywords(state.text) if _ASKS_ABOUT.search(state.text) else set[str]()
+    names = {name for row in rows for name in _find_names(row) if name in said}
+    return [row for row in rows if names & keywords(row["content"])]
 
 
 def find_of_named(state: DialogueState, rows: Sequence[Row], notes: Sequence[Row]) -> list[Row]:

@@ -31,6 +31,13 @@ _OTHERS = (
 """Names and ages of a list: "kids (Emma 7, Jakob 5 and the little Leni 2)"."""
 _OF_MANY = frozenset({"child", "grandchild"})
 """Words that stand for several relatives as well."""
+_SAID_AS = {
+    "son": "sons?|boys?",
+    "daughter": "daughters?|girls?",
+    "grandson": "grandsons?",
+    "granddaughter": "granddaughters?",
+}
+"""Words of who says that a child is a son or a daughter: "our children Nico and Lara" does not."""
 _IS_MINE = (
     r"(?:\s?[,(]?\s?(?:he|she|they)? ?(?:'s|’s|is|are|was|being)?,? ?(?:my|our|the|an?)|[^.;!?]{0,40}?\b(?:s?he|they) "
     r"(?:is|are|was) (?:my|our|the|an?)|[^.;!?]{0,40}?\b(?:s?he)['’]s (?:my|our|the|an?)) (?:\w+ ){0,2}?"
@@ -80,7 +87,11 @@ def put_relation_right(content: str, sentence: str, before: str, notes: Sequence
     if match is None or _is_noted(match["relation"], match["name"], notes):
         return content
     relation, name = match["relation"].split()[-1], match["name"]
-    if any(_is_related(relation, name, text) for text in (sentence, before)):
+    said_as = _SAID_AS.get(relation.lower())
+    is_guess = said_as and not any(
+        re.search(rf"\b(?:{said_as})\b", text, re.IGNORECASE) for text in (sentence, before, *notes)
+    )
+    if not is_guess and any(_is_related(relation, name, text) for text in (sentence, before)):
         return content
     is_named = any(re.search(rf"\b{re.escape(name)}", text, re.IGNORECASE) for text in (sentence, before, *notes))
     return content[: match.start()] + content[match.start("name") :] if is_named and not match["called"] else ""

@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
 from ricordo_travel.notes.meant import (
+    find_about,
     find_more_of,
     find_named,
     find_of_named,
@@ -380,6 +381,7 @@ def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) 
         return (yield from tell_all())
     if not rows and _ASKS_WHO.search(scene.state.text):
         rows = [row for row in reading.known.rows if row["subject"]]
+    rows = [*rows, *(row for row in find_about(scene.state, reading.known.rows) if row not in rows)]
     if not rows:
         return NOT_KNOWN
     told = f"You told me: {'; '.join(row['content'] for row in rows[:_MAX_TOLD])}."

@@ -152,6 +152,14 @@ async def test_who_travels_along_is_known(person: Person) -> None:
     assert "Wife is called Ola" in await person.say("Do you still know who travels with me?")
 
 
+async def test_all_is_told_about_who_is_named(person: Person) -> None:
+    await person.say("my granddaughter Maisie is 8", "Maisie is mad about dinosaurs", "my wife is called Ola")
+    reply = await person.say("how old is Maisie and what do you know about her?")
+    assert "Maisie is 8" in reply
+    assert "dinosaurs" in reply
+    assert "Ola" not in reply
+
+
 async def test_the_budget_is_erased_for_a_word(person: Person) -> None:
     await person.say("our budget is 3500 dollars")
     assert "I know that already" in await person.say("my budget is 3,500")
