@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command, split_refs
@@ -34,11 +34,9 @@ def name_in_full(text: str, commands: Sequence[Command], lists: Lists) -> list[C
     shown = {each.hotel.name for offers in lists for each in offers if each.kind == "hotel"}
     for hotel in named:
         commands = [new for each in commands for new in _name(text, each, hotel, lists)]
-    return (
-        [_search(each, named) if each.verb == "whatif" else each for each in commands]
-        if named and shown
-        else list(commands)
-    )
+    unseen = [each for each in named if each.name not in shown]
+    found = dict.fromkeys(new for each in commands for new in _search(each, unseen))
+    return [each for each in found if not _is_answered(each, found)]
 
 
 def fits_name(text: str, offer: Offer) -> bool:
@@ -124,13 +122,21 @@ def _find_marked(ref: str, lists: Lists) -> Offer | None:
     return next(iter(waiting[WAITING.index(ref) :]), None) if waiting else None
 
 
-def _search(command: Command, named: Sequence[Hotel]) -> Command:
-    """Return a question what a hotel would be like otherwise as a search for it, if it is one that a text names."""
-    hotel = next((each for each in named if command.subject == each.name.lower()), None)
-    if hotel is None:
-        return command
+def _search(command: Command, unseen: Sequence[Hotel]) -> list[Command]:
+    """Return a sum, or a question what a hotel would be like otherwise, after a search for a hotel that it names."""
+    hotel = next((each for each in unseen if each.name.lower() in command.subject), None)
+    if hotel is None or command.verb not in {"whatif", "total"}:
+        return [command]
     where = (("place", hotel.place.name.lower()), ("name", " ".join(_split(hotel))))
-    return Command("find", ("hotel",), (*where, *command.slots))
+    if command.verb == "total":
+        return [Command("find", ("hotel",), where), Command("total", (), command.slots)]
+    return [Command("find", ("hotel",), (*where, *command.slots))]
+
+
+def _is_answered(command: Command, commands: Iterable[Command]) -> bool:
+    """Return whether a command asks for the price of a hotel that another one looks for."""
+    names = [f"{each.value('name')} {each.value('place')}" for each in commands if each.verb == "find"]
+    return command.verb == "ask" and command.text == "price" and command.subject in names
 
 
 def _flatten(refs: Sequence[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
 from ricordo_travel.clerk.full_names import name_in_full
+from ricordo_travel.clerk.refused_places import find_refused_places, is_in
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import NO_WAY_BACK
 from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY
@@ -97,8 +98,11 @@ def _leave_out_count(text: str, command: Command) -> Command:
 def is_sought(text: str, offer: Offer, commands: Sequence[Command]) -> bool:
     """Return whether a message looks for hotels in the place of one that was shown, and does not name that one.
 
-    A flight is sought where the message looks for flights to or from other places than its own.
+    A flight is sought where the message looks for flights to or from other places than its own, and anything where it
+    refuses the place.
     """
+    if is_in(offer, find_refused_places(text)):
+        return True
     if offer.kind == "flight":
         return _goes_elsewhere(offer, commands)
     places = [each.value("place") for each in commands if each.verb == "find" and "hotel" in each.subject]
