@@ -29,10 +29,10 @@ from ricordo_travel.clerk.described import (
     test_times,
     test_weekdays,
 )
+from ricordo_travel.clerk.full_names import hold_places
 from ricordo_travel.clerk.leading_no import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.named import hold_names, is_met, is_sought
 from ricordo_travel.clerk.only_these import keep_only_these
-from ricordo_travel.clerk.refused_places import leave_refused_places
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import turn_way
 from ricordo_travel.dialogue.geography import find_mentions
@@ -95,7 +95,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     """
     lists = [offers for reply in replies if (offers := find_offers(reply))]
     text = normalise(message[:MAX_SAID])
-    commands = leave_out_lead(text, leave_refused_places(text, turn_way(text, commands), replies))
+    commands = leave_out_lead(text, hold_places(text, turn_way(text, commands), replies, lists))
     text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", text)
     if these := keep_only_these(text, commands, replies):
         return these

@@ -8,22 +8,40 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists, name_hotel
+from ricordo_travel.clerk.refused_places import find_refused_places, leave_refused_places
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, is_of_other_style
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.hotels.catalog import Hotel, hotels_in
+from ricordo_travel.places import Place
 
 _NAMED = re.compile(rf"\b(?P<name>{NAME}) (?P<style>{STYLE}|{'|'.join(STYLE_WORDS)})\b")
+_STYLED = re.compile(rf"\bthe (?P<style>{STYLE}|{'|'.join(STYLE_WORDS)})\b")
+_ASKS = frozenset({"ask", "which"})
 _REFUSED = re.compile(r"\b(?:not|no|without|forget|cancel|drop|skip|instead of|rather than|than|like)(?: the| a)? $")
 _AT_ONCE = re.compile(r",? ?(?:\(|in |at )?$")
 """What stands between the name of a hotel and its city."""
 _OF_THINGS = frozenset({"pick", "yes", "ask", "total", "compare", "which", "whatif"})
 
 
+def hold_places(text: str, commands: Sequence[Command], replies: Sequence[str], lists: Lists) -> list[Command]:
+    """Return commands with the hotels that a text names with their city, and with nothing in places that it refuses.
+
+    Args:
+        text: What somebody wrote, in lower case.
+        commands: What the reader wrote.
+        replies: The replies before it, the latest first.
+        lists: What they show, without those that show nothing.
+    """
+    return leave_refused_places(text, name_in_full(text, commands, lists), replies)
+
+
 def name_in_full(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:
     """Return commands that name the hotels which a text names with their city, in the stead of others of that name.
+
+    "The guesthouse" is the one in the city that stands behind it, and in a question the one in the only city named.
 
     Args:
         text: What somebody wrote, in lower case.
@@ -34,6 +52,13 @@ def name_in_full(text: str, commands: Sequence[Command], lists: Lists) -> list[C
     shown = {each.hotel.name for offers in lists for each in offers if each.kind == "hotel"}
     for hotel in named:
         commands = [new for each in commands for new in _name(text, each, hotel, lists)]
+    for hotel, is_asked in _find_styled(text) if not named else ():
+        verbs = _ASKS if is_asked else _OF_THINGS
+        commands = [
+            new
+            for each in commands
+            for new in (_name(text, each, hotel, lists, at=1) if each.verb in verbs else [each])
+        ]
     unseen = [each for each in named if each.name not in shown]
     found = dict.fromkeys(new for each in commands for new in _search(each, unseen))
     return [each for each in found if not _is_answered(each, found)]
@@ -49,16 +74,36 @@ def fits_name(text: str, offer: Offer) -> bool:
 
 def _find_named(text: str) -> list[Hotel]:
     """Return the hotels that a text names and wants: in the city right after the name, or in the only one it names."""
-    mentions = [each for each in find_mentions(text) if each.place]
-    wanted = {each.place.key: each.place for each in mentions if each.place and not is_refused(text, each)}
     found: list[Hotel] = []
     for match in _NAMED.finditer(text):
-        after = [each.place for each in mentions if _AT_ONCE.fullmatch(text[match.end() : each.start])]
-        places = [each for each in after if each] or (list(wanted.values()) if len(wanted) == 1 else [])
+        after, wanted = _find_places(text, match.end())
         own = (match["name"], STYLE_WORDS.get(match["style"], match["style"]))
-        hotels = [hotel for place in places for hotel in hotels_in(place) if _split(hotel) == own]
+        hotels = [hotel for place in after or wanted for hotel in hotels_in(place) if _split(hotel) == own]
         found += [] if _REFUSED.search(text[: match.start()]) else hotels[:1]
     return list(dict.fromkeys(found))
+
+
+def _find_styled(text: str) -> list[tuple[Hotel, bool]]:
+    """Return the hotels that a text names by their kind and city, each with whether only a question can mean it."""
+    found: list[tuple[Hotel, bool]] = []
+    for match in _STYLED.finditer(text):
+        after, wanted = _find_places(text, match.end())
+        style = STYLE_WORDS.get(match["style"], match["style"])
+        hotels = [hotel for place in after or wanted for hotel in hotels_in(place) if _split(hotel)[1] == style]
+        found += [] if _REFUSED.search(text[: match.start()]) else [(hotel, not after) for hotel in hotels[:1]]
+    return found
+
+
+def _find_places(text: str, end: int) -> tuple[list[Place], list[Place]]:
+    """Return the place that stands right after a name which ends somewhere, and the only one that a text wants."""
+    mentions = [each for each in find_mentions(text) if each.place]
+    refused = {place for place, _ in find_refused_places(text)}
+    wanted = dict.fromkeys(
+        each.place for each in mentions if each.place and each.place not in refused and not is_refused(text, each)
+    )
+    behind = [each for each in mentions if each.start >= end]
+    after = [each.place for each in behind if each.place and _AT_ONCE.fullmatch(text[end : each.start])]
+    return after, list(wanted) if len(wanted) == 1 else []
 
 
 def _split(hotel: Hotel) -> tuple[str, ...]:
@@ -66,14 +111,22 @@ def _split(hotel: Hotel) -> tuple[str, ...]:
     return tuple(hotel.name.lower().split()[:2])
 
 
-def _name(text: str, command: Command, hotel: Hotel, lists: Lists) -> list[Command]:
-    """Return a command with a hotel in the stead of others that share its first word; a yes to these is a choice."""
+def _name(text: str, command: Command, hotel: Hotel, lists: Lists, at: int = 0) -> list[Command]:
+    """Return a command with a hotel in the stead of others that share a word of its name; a yes to these is a choice.
+
+    Args:
+        text: What somebody wrote, in lower case.
+        command: The command.
+        hotel: The hotel.
+        lists: What was shown, the latest first.
+        at: The place of the word in the name.
+    """
     if command.verb not in _OF_THINGS:
         return [command]
     refs = split_refs(command.refs)
     if command.verb == "yes" and not refs:
         refs = _list_asked(lists)
-    others = [ref for ref in refs if _means_other(text, ref, hotel, lists)]
+    others = [ref for ref in refs if _means_other(text, ref, hotel, lists, at)]
     if not others:
         return [command]
     kept = [ref for ref in refs if ref not in others]
@@ -86,18 +139,19 @@ def _name(text: str, command: Command, hotel: Hotel, lists: Lists) -> list[Comma
 
 def _list_asked(lists: Lists) -> list[str]:
     """Return the letters of what waits for a yes, or the number of the only offer of a list."""
-    last = lists[0] if lists else []
+    last = lists[0] if lists else list[Offer]()
     waits = [each for each in last if not each.number]
     return list(WAITING[: len(waits)]) if waits or len(last) != 1 else [str(last[0].number)]
 
 
-def _means_other(text: str, ref: str, hotel: Hotel, lists: Lists) -> bool:
-    """Return whether a reference means another hotel with the same first word, which a text does not say."""
+def _means_other(text: str, ref: str, hotel: Hotel, lists: Lists, at: int) -> bool:
+    """Return whether a reference means another hotel that shares a word of the name, which a text does not say."""
     if ref.isdigit() or len(ref) == 1:
         own = _find_marked(ref, lists)
-        return own is not None and _is_other(own, hotel) and not re.search(rf"\b{ref}\b", text)
+        return own is not None and _is_other(own, hotel, at) and not re.search(rf"\b{ref}\b", text)
     words = ref.lower().split()
-    if words[0] != _split(hotel)[0] or hotel.name.lower() in ref.lower():
+    is_said = at > 0 and words[0] != _split(hotel)[at] and words[0] in text
+    if _split(hotel)[at] not in words or hotel.name.lower() in ref.lower() or is_said:
         return False
     own = next((each for offers in lists for each in offers if _is_called(each, words)), None)
     return own is None or own.hotel != hotel
@@ -108,9 +162,9 @@ def _is_called(offer: Offer, words: Sequence[str]) -> bool:
     return offer.kind == "hotel" and set(words) <= set(offer.title.lower().split())
 
 
-def _is_other(offer: Offer, hotel: Hotel) -> bool:
-    """Return whether an offer is another hotel with the same first word."""
-    return offer.kind == "hotel" and offer.hotel != hotel and name_hotel(offer)[0] == _split(hotel)[0]
+def _is_other(offer: Offer, hotel: Hotel, at: int) -> bool:
+    """Return whether an offer is another hotel with the same word at a place of its name."""
+    return offer.kind == "hotel" and offer.hotel != hotel and name_hotel(offer)[at] == _split(hotel)[at]
 
 
 def _find_marked(ref: str, lists: Lists) -> Offer | None:

@@ -10,7 +10,6 @@ from functools import cache
 from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
-from ricordo_travel.clerk.full_names import name_in_full
 from ricordo_travel.clerk.refused_places import find_refused_places, is_in
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import NO_WAY_BACK
@@ -65,7 +64,7 @@ def hold_names(text: str, commands: Sequence[Command], lists: Lists) -> list[Com
         commands: What the reader wrote.
         lists: What was shown, the latest first.
     """
-    commands = name_in_full(text, [_leave_out_count(text, each) for each in commands], lists)
+    commands = [_leave_out_count(text, each) for each in commands]
     shown = {_name(each): each for offers in reversed(lists) for each in offers if each.kind == "hotel"}
     said = [name for name in shown if _is_meant(name, text)]
     return [_hold(text, each, said, lists) for each in commands] if said else list(commands)

@@ -11,7 +11,7 @@ from tests.ricordo_travel.clerk.conftest import Person
 ATHENS = (
     "Hotels in Athens, 3 October 2026, 7 nights:\n"
     "1. Compass Guesthouse Athens, 1 family room, 3 to 10 October 2026 (7 nights), 4 guests, $959 in all\n"
-    "2. Anchor Lodge Athens, 1 family room, 3 to 10 October 2026 (7 nights), 4 guests, $1,159 in all"
+    "2. Market Lodge Athens, 1 family room, 3 to 10 October 2026 (7 nights), 4 guests, $1,159 in all"
 )
 
 
@@ -34,6 +34,15 @@ def _write(commands: tuple[Command, ...]) -> str:
             "find hotel | place barcelona | name compass lodge | nights 7",
         ),
         ("the compass guesthouse in athens", "pick compass guesthouse", "pick 1"),
+        ("not Athens. You said Barcelona: the Compass Lodge", "pick 1", "pick compass lodge barcelona"),
+        (
+            "not Crete. and in Barcelona, is the guesthouse central?",
+            "ask 1 | x",
+            "ask lantern guesthouse barcelona | x",
+        ),
+        ("the guesthouse in Barcelona please", "pick 1", "pick lantern guesthouse barcelona"),
+        ("the guesthouse, and is Barcelona warm?", "pick 1 ; place barcelona | x", "pick 1 ; place barcelona | x"),
+        ("is the guesthouse central?", "ask 1 | centre", "ask 1 | centre"),
         ("not the compass lodge in barcelona, the guesthouse", "pick compass guesthouse", "pick compass guesthouse"),
         ("number 1, and is the compass lodge in barcelona dearer?", "pick 1", "pick 1"),
     ],
@@ -72,3 +81,24 @@ async def test_flights_of_another_search_are_not_chosen(person: Person) -> None:
     )
     assert "to Crete" not in asked
     assert "Compass Lodge Barcelona, 1 double room" in asked
+
+
+CRETE = "find hotel | place crete | on 3 october | until 10 october | people 4"
+"""A search that shows the Lantern Backpackers, which have a pool, the Orchard Guesthouse and the Heron Lodge."""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which of the three has a pool besides the backpackers?", "Neither Orchard Guesthouse Crete nor Heron Lodge"),
+        ("Which has a pool except for the Lantern?", "Neither Orchard Guesthouse Crete nor Heron Lodge"),
+        ("Apart from the first, which has a pool?", "Neither Orchard Guesthouse Crete nor Heron Lodge"),
+        ("Which of the three has a pool besides breakfast?", "Of these, Lantern Backpackers Crete has a pool."),
+    ],
+)
+async def test_excepted_hotels_are_no_answer(person: Person, question: str, answer: str) -> None:
+    await person.say(CRETE)
+    said = await person.say("which these | pool", question)
+    assert answer in said
+    assert "excep" not in said
+    assert said.count("Lantern") == answer.count("Lantern")
