@@ -68,6 +68,14 @@ async def test_what_waits_in_a_refused_place_is_not_asked_about_again(person: Pe
     assert "Compass" not in await person.say("bookings")
 
 
+@pytest.mark.parametrize("program", ["pick 3 ; yes a", "yes", "yes a"])
+async def test_a_yes_books_nothing_in_a_refused_place(person: Person, program: str) -> None:
+    await person.say(ATHENS)
+    await person.say("pick 1")
+    text = "Not Athens and not Crete. The Compass Lodge in Barcelona for the same week, yes please book it all now."
+    assert "Booked." not in await person.say(program, text)
+
+
 async def test_what_waits_in_a_refused_place_is_not_added_up(person: Person) -> None:
     await person.say(ATHENS)
     await person.say("pick 1")
