@@ -9,6 +9,7 @@ from datetime import date
 from ricordo_travel.clerk import choices, comparisons, place_answers, totals
 from ricordo_travel.clerk.car_answers import tell_of_cars
 from ricordo_travel.clerk.commands import KINDS, Command
+from ricordo_travel.clerk.excepted import leave_excepted
 from ricordo_travel.clerk.flight_answers import tell_of_flights
 from ricordo_travel.clerk.hotel_answers import (
     describe_hotel,
@@ -235,7 +236,8 @@ def choose(scene: Scene, command: Command) -> Plan:
     places = find_places_shown(scene) if is_of_these else named if len(named) > 1 else []
     if places:
         return (yield from comparisons.compare_places(scene, command, places))
-    things = _keep_others(scene, merge_rooms((yield from find_subjects(scene, command.refs))))
+    every = _keep_others(scene, merge_rooms((yield from find_subjects(scene, command.refs))))
+    things = leave_excepted(scene.state.text, every)
     if len(facts) > 1 and len(things) > 1 and all(each.kind == "hotel" for each in things):
         return _tell_joint(scene, facts, things)
     if not things and (hotels := find_hotels_named(scene, command.refs) or _list_hotels(scene, command.refs)):
@@ -243,7 +245,8 @@ def choose(scene: Scene, command: Command) -> Plan:
     if not things:
         return _NOTHING
     is_marked = any(len(ref) == 1 for ref in command.refs)
-    wider = [] if is_marked or (len(things) > 1 and command.refs) else _widen(scene, things)
+    is_whole = is_marked or len(things) < len(every)
+    wider = [] if is_whole or (len(things) > 1 and command.refs) else _widen(scene, things)
     for several in (things, *wider):
         if len(several) > 1 and (said := choices.choose(fact, several)):
             return said
@@ -252,7 +255,9 @@ def choose(scene: Scene, command: Command) -> Plan:
         return _tell_worth(scene, widest)
     said = tell_fact(fact, widest, scene.state.today)
     features = [name for name in [find_feature(fact)] if name]
-    return f"{said}{_name_others(features, widest)}" if said.startswith(("None of them", "Neither")) else said
+    return (
+        f"{said}{_name_others(features, [*widest, *every])}" if said.startswith(("None of them", "Neither")) else said
+    )
 
 
 def _list_joint(scene: Scene, command: Command) -> list[str]:

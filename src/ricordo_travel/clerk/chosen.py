@@ -29,6 +29,7 @@ from ricordo_travel.clerk.described import (
     test_times,
     test_weekdays,
 )
+from ricordo_travel.clerk.full_names import hold_places
 from ricordo_travel.clerk.leading_no import REFUSES, SAYS_YES, leave_out_lead
 from ricordo_travel.clerk.named import hold_names, is_met, is_sought
 from ricordo_travel.clerk.only_these import keep_only_these
@@ -93,9 +94,9 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         commands: What the reader wrote.
     """
     lists = [offers for reply in replies if (offers := find_offers(reply))]
-    commands = turn_way(normalise(message[:MAX_SAID]), commands)
-    commands = leave_out_lead(normalise(message[:MAX_SAID]), commands)
-    text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", normalise(message[:MAX_SAID]))
+    text = normalise(message[:MAX_SAID])
+    commands = leave_out_lead(text, hold_places(text, turn_way(text, commands), replies, lists))
+    text = _RANKED_BOTH.sub(r"\g<rank> flight there and \g<rank> flight back", text)
     if these := keep_only_these(text, commands, replies):
         return these
     commands = [pick_unbooked(text, each, replies, lists) for each in hold_names(text, commands, lists)]

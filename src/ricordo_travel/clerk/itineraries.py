@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.refused_places import find_refused_places
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
@@ -39,6 +40,10 @@ _REFUSED = re.compile(
 _ALREADY = re.compile(r"\b(?:already|last (?:year|time|summer|winter|month|week)|years? ago)\b")
 """What tells in the clause of a place that it is no part of the trip: "I am already going to Crete"."""
 _END = re.compile(r"[.,;!?]| (?:and|so|now|then)\b")
+_STOPS = re.compile(
+    r"(?:(?:no+|oh|but|well|sorry)\W+)*(?:stop|neither|none|no tour|never ?mind|forget (?:it|that|both))\b"
+)
+"""How a text begins that gives up what it is asked about."""
 _ONLY = re.compile(r"\b(?:only|just) (?:for |to |in )?$")
 _COUNT = rf"(?:(?P<count>{NUMBER}|an?|a few)(?: full)?(?: (?P<unit>nights?|days?|weeks?))?)"
 _LENGTH_BEFORE = re.compile(rf"\b{_COUNT} (?:(?:in|at) )?(?:the )?$")
@@ -74,6 +79,8 @@ def plan_itinerary(reply: str, text: str, commands: Sequence[Command]) -> list[C
 
     As long as the nights in each place are not said, there is one search that asks for them.
     """
+    if _turns_away(reply, text, commands):
+        return list(commands)
     stages = _read_stages(reply, text)
     if _ASKED.search(reply) and len(stages) > 1 and all(each.nights for each in stages):
         commands = [each for each in commands if each.verb not in _MISREAD]
@@ -92,6 +99,16 @@ def plan_itinerary(reply: str, text: str, commands: Sequence[Command]) -> list[C
         kept = [each for each in kept if each.verb != "total"]
         wanted[-1] = Command("find", wanted[-1].refs, (*wanted[-1].slots, (SUM, "")))
     return [*(each for each in kept if each.verb == "tell"), *wanted, *_ask_rest(text, kept, stages)]
+
+
+def _turns_away(reply: str, text: str, commands: Sequence[Command]) -> bool:
+    """Return whether a text gives up the trip that a reply asks about: it says so, or looks for something elsewhere."""
+    asked = {name.strip() for match in _ASKED.finditer(reply) for name in match["places"].split(", then ")}
+    named = {each.name for each in find_mentions(text) if each.place and not _BEFORE.search(text[: each.start])}
+    sought = {(each.value("place") or "").lower() for each in commands if each.verb == "find"}
+    elsewhere = {name for name in named - asked if name.lower() in sought}
+    wanted = named - {place.name for place, _ in find_refused_places(text)}
+    return bool(asked) and (bool(_STOPS.match(text)) or bool(elsewhere and not wanted & asked))
 
 
 def _ask_again(reply: str, stages: Sequence[_Stop], commands: Sequence[Command]) -> list[Command]:
@@ -208,7 +225,8 @@ def _list_joined(text: str) -> list[Mention]:
     """Return the places that a text joins as those of one trip, each once."""
     named = [each for each in find_mentions(text) if not each.places or each.place]
     goals = [each for each in named if each.place and not _BEFORE.search(text[: each.start])]
-    goals = [each for each in goals if not _is_told(text, each)]
+    refused = {place for place, _ in find_refused_places(text)}
+    goals = [each for each in goals if each.place not in refused and not _is_told(text, each)]
     chains: list[list[Mention]] = []
     for last, each in zip([None, *goals], goals, strict=False):
         is_next = last is not None and not any(last.end < other.start < each.start for other in named)

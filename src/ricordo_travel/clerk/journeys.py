@@ -79,7 +79,7 @@ def _find_next(taken: Ways, shown: Sequence[Ways], things: Sequence[Item]) -> tu
     ways = {name_way(each) for each in known}
     for way, own in (each for here in shown for each in here.items()):
         thing = own[0]
-        clashes = (is_rival(thing, each, has_stay=True) or _overlaps(thing, each) for each in known)
+        clashes = (is_rival(thing, each, has_stay=True) or overlaps(thing, each) for each in known)
         if way in ways or any(clashes):
             continue
         if any(_touches(thing, each) or _touches(each, thing) for each in known):
@@ -87,7 +87,7 @@ def _find_next(taken: Ways, shown: Sequence[Ways], things: Sequence[Item]) -> tu
     return None
 
 
-def _overlaps(thing: Item, taken: Item) -> bool:
+def overlaps(thing: Item, taken: Item) -> bool:
     """Return whether a stay is elsewhere in the nights of another one."""
     if "flight" in {thing.kind, taken.kind} or thing.place.airport == taken.place.airport:
         return False

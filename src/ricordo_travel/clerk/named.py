@@ -10,9 +10,11 @@ from functools import cache
 from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.described import Lists
+from ricordo_travel.clerk.refused_places import find_refused_places, is_in
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import NO_WAY_BACK
 from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.hotels.catalog import hotels
 
@@ -93,10 +95,26 @@ def _leave_out_count(text: str, command: Command) -> Command:
 
 
 def is_sought(text: str, offer: Offer, commands: Sequence[Command]) -> bool:
-    """Return whether a message looks for hotels in the place of one that was shown, and does not name that one."""
+    """Return whether a message looks for hotels in the place of one that was shown, and does not name that one.
+
+    A flight is sought where the message looks for flights to or from other places than its own, and anything where it
+    refuses the place.
+    """
+    if is_in(offer, find_refused_places(text)):
+        return True
+    if offer.kind == "flight":
+        return _goes_elsewhere(offer, commands)
     places = [each.value("place") for each in commands if each.verb == "find" and "hotel" in each.subject]
     is_there = any(place and offer.title.lower().endswith(place.lower()) for place in places)
     return offer.kind == "hotel" and is_there and _name(offer) not in text
+
+
+def _goes_elsewhere(offer: Offer, commands: Sequence[Command]) -> bool:
+    """Return whether commands look for flights to a place, and a flight neither starts nor ends there."""
+    searches = [each for each in commands if each.verb == "find" and {"flight", "return"} & {*each.subject.split("+")}]
+    places = [mention.place for each in searches for mention in find_mentions((each.value("place") or "").lower())]
+    ends = {offer.flight.origin, offer.flight.destination}
+    return any(places) and not any(place in ends for place in places)
 
 
 def is_met(command: Command, named: Sequence[Offer], commands: Sequence[Command]) -> bool:

@@ -410,7 +410,8 @@ def _find_elsewhere(scene: Scene, command: Command) -> Plan:
         return unseen
     if any(ref.isdigit() for ref in command.refs) and scene.listed:
         return f"There is no such number in the list.\n{ASK_OFFER}"
-    unknown = f"I know nothing called {command.subject}" if command.subject[:1].isupper() else ""
+    name = command.subject.title() if set(name_hotels(command.subject)) & HOTEL_WORDS else command.subject
+    unknown = f"I know nothing called {name}" if name[:1].isupper() else ""
     has_place = bool(find_mentions(command.subject.lower())) or scene.trip.destination is None
     where = f" in {scene.trip.destination.name}" if scene.trip.destination and not has_place else ""
     lead = f"{unknown}{where}.\n" if unknown else ""

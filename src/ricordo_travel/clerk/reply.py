@@ -18,6 +18,7 @@ from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
 from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
@@ -269,6 +270,8 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     dropped = picks.list_dropped(scene)
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
     waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
+    refused = find_refused_places(scene.state.text)
+    waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
     moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}
     asked: list[str] = []
     for offer, slots in ((parse_offer(each.text), moved[each.code]) for each in waiting if each.code in moved):
@@ -286,6 +289,12 @@ def _ask_again(scene: Scene, said: str) -> Plan:
         "\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()
     ]
     return "\n\n".join(asked)
+
+
+def _is_refused(proposal: Proposal, refused: Refused) -> bool:
+    """Return whether a proposal is for a place that a message refuses."""
+    offer = parse_offer(proposal.text) if refused else None
+    return offer is not None and is_in(offer, refused)
 
 
 def _is_passed_over(proposal: Proposal, replies: Sequence[str]) -> bool:

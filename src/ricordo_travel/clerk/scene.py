@@ -10,6 +10,7 @@ from typing import Literal
 
 from ricordo_travel.cars.fleet import Car
 from ricordo_travel.clerk.commands import Command, split_refs
+from ricordo_travel.clerk.full_names import fits_name
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_situation
 from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back, load_active
@@ -207,7 +208,7 @@ def _find_described(words: str, things: Sequence[Item], trip: Trip) -> list[Item
     named = [each for each in found if _is_named(each, text)]
     places = [mention.place for mention in find_mentions(text) if mention.place]
     if named:
-        return _keep_newest([each for each in named if each.kind == "hotel" and each.place in places] or named)
+        return _keep_newest([each for each in named if fits_name(text, each.offer)])
     if places and _HOTEL.search(text):
         return []  # a hotel that is not among them, and no flight to its place
     if places:

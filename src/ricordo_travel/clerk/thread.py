@@ -10,6 +10,7 @@ from datetime import date
 from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of, split_settled
 from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.full_names import fits_name
 from ricordo_travel.clerk.slots import (
     DAY_OF_MONTH,
     OUT,
@@ -150,7 +151,8 @@ def _is_picked(offer: Offer, command: Command) -> bool:
     words = {ref.lower() for ref in command.refs}
     if offer.kind == "flight":
         return bool({offer.flight.number.lower(), offer.flight.departs} & words)
-    return offer.kind == "hotel" and offer.hotel.name.lower().split()[0] in words
+    is_called = offer.kind == "hotel" and offer.hotel.name.lower().split()[0] in words
+    return is_called and fits_name(command.subject.lower(), offer)
 
 
 def _stay_on_way(thread: Thread, command: Command) -> Command:

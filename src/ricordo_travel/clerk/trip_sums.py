@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.journeys import find_way_home, grow_journey, is_at, is_rival, list_ways, name_way, places_of
+from ricordo_travel.clerk.journeys import (
+    find_way_home,
+    grow_journey,
+    is_at,
+    is_rival,
+    list_ways,
+    name_way,
+    overlaps,
+    places_of,
+)
+from ricordo_travel.clerk.refused_places import find_refused_places, is_in
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.starts import Start, find_start
@@ -111,12 +121,21 @@ def _add_way_home(scene: Scene, added: Sum) -> Sums:
 def _list_waiting(scene: Scene, booked: Sequence[Item]) -> list[Item]:
     """Return what waits for a yes, without what the message refuses; all of it if nothing at all is booked."""
     refusals = [command for command in scene.commands if command.verb == "no"]
+    waiting = _list_open(scene)
     if any(not command.refs for command in refusals):
-        return [] if booked else scene.waiting
+        return [] if booked else waiting
     marked = dict(zip(WAITING, scene.proposed, strict=False))
     refused = [marked[ref] for command in refusals for ref in command.refs if ref in marked]
     kinds = {kind for command in refusals for kind in _find_kinds(command)}
-    return [each for each in scene.waiting if each not in refused and each.kind not in kinds]
+    return [each for each in waiting if each not in refused and each.kind not in kinds]
+
+
+def _list_open(scene: Scene) -> list[Item]:
+    """Return what waits for a yes, without what is in a refused place, or for nights for which the reply has others."""
+    refused = find_refused_places(scene.state.text)
+    said = [Item(offer, "shown") for text in scene.said for offer in find_offers(text)]
+    gone = [each for each in scene.waiting if is_in(each.offer, refused) or any(overlaps(each, own) for own in said)]
+    return [each for each in scene.waiting if each not in gone or (each.proposal and each.proposal.action != "book")]
 
 
 def find_chosen(scene: Scene) -> list[Item]:
@@ -241,8 +260,8 @@ def _rows(things: Iterable[Item]) -> list[Row]:
 def _find_places(scene: Scene, booked: Sequence[Item]) -> list[Place]:
     """Return the places that the conversation is about: of what waits, of the trip, of the latest list, or booked."""
     start = scene.known().start
-    if scene.waiting:
-        ends = [place for each in scene.waiting for place in places_of(each)]
+    if waiting := _list_open(scene):
+        ends = [place for each in waiting for place in places_of(each)]
     elif scene.trip.destination:
         ends = [scene.trip.destination]
     elif scene.listed:
@@ -268,7 +287,7 @@ def _keep_trip(scene: Scene, booked: Sequence[Item], chosen: Sequence[Item], pla
     groups = group_trips(_rows(booked))
     rows = [row for trip in groups if any(row in trip for row in _rows(near)) for row in trip]
     kept = [each for each in booked if each in near or each.row in rows]
-    return _follow_on(booked, kept, [*chosen, *scene.waiting])
+    return _follow_on(booked, kept, [*chosen, *_list_open(scene)])
 
 
 def _follow_on(booked: Sequence[Item], kept: Sequence[Item], others: Sequence[Item]) -> list[Item]:

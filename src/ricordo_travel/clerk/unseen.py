@@ -10,6 +10,7 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import apply_command
 from ricordo_travel.clerk.wanted import HOTEL_WORDS, find_hotel_word, name_hotels, read_days, read_details
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.choice import is_of_other_style
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.offers import describe_flights, describe_rooms, parse_offer
@@ -54,7 +55,8 @@ def _find_hotel(scene: Scene, command: Command) -> Hotel | None:
     word = find_hotel_word(command.subject, place) if place else None
     if place is None or word is None:
         return None
-    return next((hotel for hotel in hotels_in(place) if word in hotel.name.lower().split()), None)
+    hotel = next((hotel for hotel in hotels_in(place) if word in hotel.name.lower().split()), None)
+    return None if hotel and is_of_other_style(command.subject.lower(), hotel.name) else hotel
 
 
 def _ask_for_hotel(scene: Scene, command: Command, hotel: Hotel) -> Plan:

@@ -62,3 +62,25 @@ async def test_all_parts_are_laid_out_and_added_up(person: Person) -> None:
     assert "The cheapest of all these come to $3,352: " in shown
     leg = await person.say("find flight | from Dublin | place New York | on 7 september | time 21:55")
     assert "Flights from New York to Dublin" not in leg
+
+
+@pytest.mark.parametrize(
+    ("reply", "message", "written"),
+    [
+        ("", "forget the hotels in lisbon and porto", "no a b"),
+        ("", "not lisbon and porto. hotels in rome please", "find hotel | place rome"),
+        (
+            ASKED,
+            "only rome. a hotel in rome, 2 to 9 october, two adults and two children",
+            "find hotel | place rome | on 2 october | until 9 october | people 4",
+        ),
+        (ASKED, "stop, neither, it is for two adults and two children", "no"),
+    ],
+)
+def test_a_tour_that_is_given_up(reply: str, message: str, written: str) -> None:
+    assert list(settle_commands(reply, message, parse_commands(written))) == parse_commands(written)
+
+
+def test_a_no_that_corrects_the_nights_goes_on_with_the_tour() -> None:
+    commands = parse_commands("find hotel | nights 3")
+    assert list(settle_commands(ASKED, "no, 3 and 4 nights", commands)) == parse_commands(PARTS)
