@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import about, answers, bookings, find, picks, small_talk, suggest, totals
+from ricordo_travel.clerk.both_ways import pick_both_ways
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
@@ -122,7 +123,9 @@ def _settle(
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
-    settled = pick_named_kinds(text, look_on_last_days(before, reply, settled), lists)
+    settled = look_on_last_days(before, reply, settled)
+    both = pick_both_ways(text, settled, replies)
+    settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_way_back(text, settled, lists)
     return keep_sought(before, reply, text, settled)
 
