@@ -45,6 +45,7 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
         of = (tickets["of"] or tickets["what"]).removesuffix("s")
         rest = [each for each in commands if each.verb not in _OF_TICKETS or each.has("people", "on", "from")]
         rest = [each for each in rest if not _is_of_evening(text, each)]
+        rest = _drop_read_from_tickets(text, rest)
         return [*rest, Command("about", (), ((UNSOLD, f"{of} tickets"),))]
     clauses = [clause for each in split_sentences(text) for clause in _CLAUSE.split(each)]
     found = [match for clause in clauses if (match := _SEEKS.search(clause)) and not _SOLD.search(clause)]
@@ -56,6 +57,20 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
     if len(kept) == len(commands) and is_sought and not any(each.verb in {"yes", "pick", "tell"} for each in commands):
         return list(commands)
     return [*kept, Command("about", (), ((UNSOLD, found[0]["thing"]),))]
+
+
+def seeks_unsold(sentence: str) -> bool:
+    """Return whether a sentence in lower case looks for what is not sold here, and for nothing that is."""
+    return bool(_TICKETS.search(sentence) or _SEEKS.search(sentence)) and not _SOLD.search(sentence)
+
+
+def _drop_read_from_tickets(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands without searches beside a yes that name no place, if a text names nothing else to search for."""
+    others = " ".join(each for each in split_sentences(text) if not _TICKETS.search(each))
+    is_yes = any(each.verb == "yes" for each in commands)
+    if not is_yes or _SOLD.search(others) or _FLIES.search(text):
+        return list(commands)
+    return [each for each in commands if each.verb != "find" or each.has("place", "from")]
 
 
 def _is_of_evening(text: str, command: Command) -> bool:
