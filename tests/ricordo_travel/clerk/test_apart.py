@@ -12,18 +12,16 @@ from tests.ricordo_travel.clerk.conftest import Person
 from tests.ricordo_travel.test_answers import FLIGHT, HOTEL, propose
 
 _DOUBLE = propose({**HOTEL, "guests": 2})
+_FORGETS = (
+    'Yes, go ahead. And please forget "Still is 8", I have not been eight since the Coronation. And Maisie and I share '
+    "a room, it is only with Beryl that I need separate ones."
+)
 
 
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
-        (
-            (
-                'Yes, go ahead. And please forget "Still is 8". Maisie and I share a room, it is only with Beryl that I need '
-                "separate ones."
-            ),
-            "Yes, go ahead.",
-        ),
+        (_FORGETS, "Yes, go ahead."),
         ("Yes, do book it please. And we should like tickets for a museum, on the Tuesday.", "Yes, do book it please."),
         ("yes please. forget that i am a nurse. how warm is it there?", "yes please. how warm is it there?"),
     ],
