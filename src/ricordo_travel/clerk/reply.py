@@ -16,6 +16,7 @@ from ricordo_travel.clerk.estimates import compare_again
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
+from ricordo_travel.clerk.moved_days import move_as_said
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
 from ricordo_travel.clerk.readings import settle_commands
@@ -149,6 +150,7 @@ def reply(scene: Scene) -> Plan:
     noted = yield from answer(scene)
     if noted:
         scene = replace(scene, commands=tuple(each for each in scene.commands if not _is_beside_notes(each)))
+    scene = replace(scene, commands=tuple((yield from move_as_said(scene))))
     scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
