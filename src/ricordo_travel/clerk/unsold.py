@@ -21,6 +21,10 @@ _SEEKS = re.compile(
     r"(?: (?:me|us|him|her|them|for|a|an|the|any|some|also|you))*(?: (?!hotel|room|with)[\w'-]+){0,3}? "
     rf"(?P<thing>{_THINGS})\b"
 )
+_MAY_BE_THERE = re.compile(
+    r"\b(?:dinner|restaurants?|caf[eé]s?|guides?|massages?|babysitters?|shows?|hikes?|trails?|includ\w+)\b"
+)
+"""What a hotel may have, so that somebody may want it of the one that waits for a yes."""
 _TICKETS = re.compile(
     r"\btickets? (?:for|to|at)(?: (?:an?|the|some|any))? (?P<what>museums?|galler(?:y|ies)|exhibitions?|concerts?|"
     r"shows?|match(?:es)?|games?|operas?|theatres?|parks?|zoos?|aquariums?|tours?)\b|"
@@ -60,8 +64,9 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
 
 
 def seeks_unsold(sentence: str) -> bool:
-    """Return whether a sentence in lower case looks for what is not sold here, and for nothing that is."""
-    return bool(_TICKETS.search(sentence) or _SEEKS.search(sentence)) and not _SOLD.search(sentence)
+    """Return whether a sentence in lower case looks for what is not sold here, and for nothing that a hotel has."""
+    is_sought = bool(_SEEKS.search(sentence)) and not _MAY_BE_THERE.search(sentence)
+    return (is_sought or bool(_TICKETS.search(sentence))) and not _SOLD.search(sentence)
 
 
 def _drop_read_from_tickets(text: str, commands: Sequence[Command]) -> list[Command]:

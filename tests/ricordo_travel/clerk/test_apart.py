@@ -38,6 +38,7 @@ def test_another_matter_is_left_out_behind_a_yes(message: str, kept: str) -> Non
         "Yes, book it. And tickets for the museum, otherwise we do not come.",
         "Yes, go ahead. Forget the hotel in Rome.",
         "Yes, go ahead. And forget it.",
+        "Yes, go ahead. We need dinner included.",
         "Yes, go ahead. Maisie and I share a room, Beryl needs a single.",
         "No. And please forget that I am a nurse.",
     ],
