@@ -14,6 +14,7 @@ from functools import cached_property
 from statistics import fmean
 
 from ricordo_travel.clerk import provisos
+from ricordo_travel.clerk.apart import leave_out_apart
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.left_out import keep_yes
@@ -144,7 +145,7 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         history: The messages before it.
         read: Reads the commands of a message in its situation.
     """
-    message = provisos.cut_yes(write_yes(message))
+    message = provisos.cut_yes(leave_out_apart(write_yes(message), proposals))
     if _agrees_to_change(message, proposals):
         return Answer(tuple(proposals), (), (), keeps_others=True)
     words = read_answer(message, proposals)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import about, answers, bookings, find, picks, small_talk, suggest, totals
+from ricordo_travel.clerk.both_ways import pick_both_ways
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
@@ -15,6 +16,7 @@ from ricordo_travel.clerk.estimates import compare_again
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
+from ricordo_travel.clerk.moved_days import move_as_said
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
 from ricordo_travel.clerk.readings import settle_commands
@@ -123,7 +125,9 @@ def _settle(
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
-    settled = pick_named_kinds(text, look_on_last_days(before, reply, settled), lists)
+    settled = look_on_last_days(before, reply, settled)
+    both = pick_both_ways(text, settled, replies)
+    settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_way_back(text, settled, lists)
     return keep_sought(before, reply, text, settled)
 
@@ -147,6 +151,7 @@ def reply(scene: Scene) -> Plan:
     noted = yield from answer(scene)
     if noted:
         scene = replace(scene, commands=tuple(each for each in scene.commands if not _is_beside_notes(each)))
+    scene = replace(scene, commands=tuple((yield from move_as_said(scene))))
     scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:

@@ -21,6 +21,10 @@ _SEEKS = re.compile(
     r"(?: (?:me|us|him|her|them|for|a|an|the|any|some|also|you))*(?: (?!hotel|room|with)[\w'-]+){0,3}? "
     rf"(?P<thing>{_THINGS})\b"
 )
+_MAY_BE_THERE = re.compile(
+    r"\b(?:dinner|restaurants?|caf[eé]s?|guides?|massages?|babysitters?|shows?|hikes?|trails?|includ\w+)\b"
+)
+"""What a hotel may have, so that somebody may want it of the one that waits for a yes."""
 _TICKETS = re.compile(
     r"\btickets? (?:for|to|at)(?: (?:an?|the|some|any))? (?P<what>museums?|galler(?:y|ies)|exhibitions?|concerts?|"
     r"shows?|match(?:es)?|games?|operas?|theatres?|parks?|zoos?|aquariums?|tours?)\b|"
@@ -45,6 +49,7 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
         of = (tickets["of"] or tickets["what"]).removesuffix("s")
         rest = [each for each in commands if each.verb not in _OF_TICKETS or each.has("people", "on", "from")]
         rest = [each for each in rest if not _is_of_evening(text, each)]
+        rest = _drop_read_from_tickets(text, rest)
         return [*rest, Command("about", (), ((UNSOLD, f"{of} tickets"),))]
     clauses = [clause for each in split_sentences(text) for clause in _CLAUSE.split(each)]
     found = [match for clause in clauses if (match := _SEEKS.search(clause)) and not _SOLD.search(clause)]
@@ -56,6 +61,21 @@ def refuse_unsold(text: str, commands: Sequence[Command]) -> list[Command]:
     if len(kept) == len(commands) and is_sought and not any(each.verb in {"yes", "pick", "tell"} for each in commands):
         return list(commands)
     return [*kept, Command("about", (), ((UNSOLD, found[0]["thing"]),))]
+
+
+def seeks_unsold(sentence: str) -> bool:
+    """Return whether a sentence in lower case looks for what is not sold here, and for nothing that a hotel has."""
+    is_sought = bool(_SEEKS.search(sentence)) and not _MAY_BE_THERE.search(sentence)
+    return (is_sought or bool(_TICKETS.search(sentence))) and not _SOLD.search(sentence)
+
+
+def _drop_read_from_tickets(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands without searches beside a yes that name no place, if a text names nothing else to search for."""
+    others = " ".join(each for each in split_sentences(text) if not _TICKETS.search(each))
+    is_yes = any(each.verb == "yes" for each in commands)
+    if not is_yes or _SOLD.search(others) or _FLIES.search(text):
+        return list(commands)
+    return [each for each in commands if each.verb != "find" or each.has("place", "from")]
 
 
 def _is_of_evening(text: str, command: Command) -> bool:
