@@ -328,7 +328,7 @@ def _apply_party(trip: Trip, command: Command) -> Trip:
     if people and (command.value("people") or "").startswith(AT_LEAST) and (trip.people or 0) >= people:
         people = None
     if people and 0 < people <= _MAX_PEOPLE:
-        trip = replace(trip, people=people, parties=(), rooms=())
+        trip = replace(trip, people=people, parties=(), rooms=trip.rooms if trip.people == people else ())
     if (rooms := command.value("rooms")) is not None and trip.kinds != ("car",):
         found = read_rooms(rooms)
         trip = replace(trip, rooms=found, people=trip.people or count_guests(found))
