@@ -46,7 +46,8 @@ _CONTACT = (
 )
 _MEMORY = (
     "I remember what you tell me about yourself, such as where you live, with whom you travel and what you like, also "
-    "in later conversations. Ask me what I know about you, and tell me what to forget or to correct."
+    "in later conversations; the panel beside this one shows it. Ask me what I know about you, and tell me what to "
+    "forget or to correct."
 )
 _SENDING = "I send nothing to anybody, no mail, no message, no invoice and no file; all of it is here in the chat."
 _GROUPS = "I can book up to nine seats on a flight at once, and as many rooms as a hotel has left."

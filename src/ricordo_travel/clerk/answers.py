@@ -190,7 +190,9 @@ def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
         things = yield from find_subjects(
             scene, command.refs[:1]
         )  # the place belongs to the question: "drop-off Porto"
-    is_marked = any(len(ref) == 1 or ref.isdigit() for ref in command.refs)
+    said = set(re.findall(r"\w+", scene.state.text))
+    marks = [ref for ref in command.refs if len(ref) == 1 or ref.isdigit()]
+    is_marked = any(mark.isdigit() and mark in said for mark in marks)
     if (
         things
         and not is_marked
@@ -198,9 +200,21 @@ def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
         and not find_topic(fact, [each.kind for each in things])
         and is_unknown(tell_fact(fact, things, scene.state.today))
     ):
-        hotels = yield from find_subjects(scene, ("hotel", *(ref for ref in command.refs if ref not in THESE)))
-        things = hotels or things
+        named = (ref for ref in command.refs if ref not in {*THESE, *marks, *KINDS})
+        hotels = yield from find_subjects(scene, ("hotel", *named))
+        things = _keep_there(hotels, things) or things
     return things if re.search(r"\brooms?\b|\bbeds?\b", fact) else merge_rooms(things)
+
+
+def _keep_there(hotels: Sequence[Item], things: Sequence[Item]) -> list[Item]:
+    """Return the hotels that are where other things are, or where flights of them go to or come from."""
+    flights = [each.offer.flight for each in things if each.kind == "flight"]
+    there = {
+        *(each.place for each in things),
+        *(each.origin for each in flights),
+        *(each.destination for each in flights),
+    }
+    return [each for each in hotels if each.place in there] or list(hotels)
 
 
 def tell_fact(fact: str, things: Sequence[Item], today: date) -> str:

@@ -109,6 +109,7 @@ _NEAR: Sequence[tuple[str, str, str]] = (
         r"(?:driv|car|border|pick|transport).*",
         "drop-off elsewhere",
     ),
+    (r"\b(?:vegetarian|vegan) (?:\w+ )?breakfast", r"breakfast", "{0}"),
     (r"\bpick(?:s|ed)?[ -]?ups?\b|\bpick us up\b|\bshuttles?\b", r"airport transfers?", "hotel shuttle"),
     (r"\bhidden\b|\b(?:any|other) (?:extra|additional) (?:fees?|costs?|charges?)\b", r".*\bfees?\b.*", "extra costs"),
     (r"\brain\w*|\bwet\b", r"weather(?!.*rain).*", "+rain"),
@@ -265,7 +266,7 @@ def _settle_fact(text: str, command: Command) -> Command:
         return replace(command, slots=((named, ""),))
     for words, near, meant in _NEAR:
         if (match := re.search(words, text)) and re.fullmatch(near, read):
-            fact = f"{read} {meant[1:].format(match[0])}" if meant.startswith("+") else meant
+            fact = f"{read} {meant[1:].format(match[0])}" if meant.startswith("+") else meant.format(match[0])
             return replace(command, slots=((fact, ""), *command.slots[1:]))
     return _add_start(text, command)
 

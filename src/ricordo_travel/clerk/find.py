@@ -45,6 +45,7 @@ from ricordo_travel.clerk.slots import (
 from ricordo_travel.clerk.starts import find_start
 from ricordo_travel.clerk.suggest import suggest
 from ricordo_travel.clerk.thread import LIVES
+from ricordo_travel.clerk.told_rooms import part_rooms
 from ricordo_travel.clerk.too_far import propose_last_days
 from ricordo_travel.clerk.weeks import WEEKS, compare_weeks
 from ricordo_travel.clerk.weighing import add_up, answer_objection, put_stars_first, search_between, weigh_budget
@@ -94,7 +95,7 @@ def find(scene: Scene, command: Command) -> Plan:
     if "flight" in kinds and (trip.days or _wants_cheapest_flight(scene)):
         trip, cheapest = yield from choose_cheapest_day(scene, trip)
         lead += [cheapest] if cheapest else []
-    trip = choose_day(house_children(scene, trip), scene.state.today)
+    trip = choose_day(part_rooms(scene, house_children(scene, trip)), scene.state.today)
     if trip.destination is None and not (trip.unserved or trip.area):
         trip = yield from _fill_from_bookings(scene, trip)
     sieve = _leave_out_shown(scene, command, kinds)
@@ -265,7 +266,7 @@ def _list_latest(scene: Scene, kind: Kind) -> list[Offer]:
 
 def _look_at(scene: Scene, kind: Kind) -> DialogueState:
     """Return the state as if only the latest offers of a kind had been shown last."""
-    state = scene.quieten()
+    state = scene.quieten(part_rooms(scene, scene.trip))
     lines = number_lines([offer.text[:1].upper() + offer.text[1:] for offer in _list_latest(scene, kind)])
     return replace(state, history=(*state.history, ("assistant", lines)))
 

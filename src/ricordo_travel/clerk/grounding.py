@@ -8,10 +8,12 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise, takewhile
 
+from ricordo_travel.clerk.budgets import leave_out_too_high, list_too_high
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.people import add_people, ground_people
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.clerk.weekday_spans import ground_weekday_span
 from ricordo_travel.clerk.weekdays import (
     MONTH,
     WEEKDAY,
@@ -120,7 +122,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
     """
     commands = ground_months(reply, text, ground_weekdays(text, _ground_iso_days(text, commands)))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
-    grounded = [_ground(reply, message, text, each) for each in commands]
+    grounded = [_ground(reply, message, text, leave_out_too_high(text, each)) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
 
 
@@ -140,6 +142,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     if command.verb not in _SEARCHES:
         return command
     command = part_weekdays(text, ground_span(text, _drop_unsaid_days(text, command)))
+    command = ground_weekday_span(text, command)
     slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, _refuse_name(slot)) for slot in slots]
@@ -160,7 +163,8 @@ def _part_days(text: str, slots: Sequence[Slot]) -> list[Slot]:
 
 def _ground_budget(text: str, command: Command) -> Command:
     """Return a question whether a sum fits the budget with the one amount that the message names as that."""
-    amounts = [int(each) for each in parse_numbers(text.replace("$", "")) if each >= _LEAST_BUDGET]
+    said = [each for each in parse_numbers(text.replace("$", "")) if each not in list_too_high(text)]
+    amounts = [int(each) for each in said if each >= _LEAST_BUDGET]
     if not command.has("budget") or command.has("max") or len(amounts) != 1 or _OF_ONE.search(text):
         return command
     return replace(command, slots=(*command.slots, ("max", f"{amounts[0]} in all")))

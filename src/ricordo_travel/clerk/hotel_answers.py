@@ -127,6 +127,9 @@ def tell_feature(name: str, fact: str, things: Sequence[Item]) -> str:
     hotels = list(dict.fromkeys(each.offer.hotel for each in things))
     if name == "near the centre" and re.search(r"\blocat|\barea\b|\bsights", fact):
         return "\n".join(map(tell_location, hotels))
+    if name == "breakfast" and re.search(AMENITIES["vegetarian menu"], fact):
+        menu = re.sub(r"^(?:Yes|No), ", "", tell_feature("vegetarian menu", fact, things))
+        return f"{_tell_amenity(name, hotels)} {menu}"
     said = _tell_amenity(name, hotels) if name in AMENITIES else _tell_fact(name, fact, hotels)
     if name == "vegetarian menu" and re.search("vegan|plant", fact) and not said.startswith(("No", "None", "Neither")):
         return f"{said.removeprefix('Yes, ')} Whether that is vegan I do not know; please ask the hotel."

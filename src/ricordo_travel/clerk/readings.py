@@ -9,10 +9,12 @@ from dataclasses import replace
 from ricordo_travel.clerk.asked import settle_questions
 from ricordo_travel.clerk.between import AMONG
 from ricordo_travel.clerk.commands import MAX_SAID, Command
+from ricordo_travel.clerk.flights_sought import look_for_flights
 from ricordo_travel.clerk.goals import settle_goals
 from ricordo_travel.clerk.grounding import ground_commands, to_slot
 from ricordo_travel.clerk.leading_no import leave_out_taken_back
 from ricordo_travel.clerk.legs import settle_legs
+from ricordo_travel.clerk.misplaced import settle_misplaced
 from ricordo_travel.clerk.misread import settle_misread
 from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.place_costs import ESTIMATE
@@ -144,7 +146,7 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
         return _deny(text, commands)
     if is_offtopic(reply, message, text, commands):
         return tuple(refuse_unsold(text, (Command("offtopic"),)))
-    commands = leave_out_taken_back(text, commands)
+    commands = settle_misplaced(text, look_for_flights(text, leave_out_taken_back(text, commands)))
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
     commands = keep_in_general(text, settle_wishes(text, commands))
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))

@@ -16,6 +16,7 @@ from ricordo_travel.clerk.estimates import compare_again
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
+from ricordo_travel.clerk.misplaced import ASKS_MEMORY
 from ricordo_travel.clerk.moved_days import move_as_said
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
@@ -150,7 +151,8 @@ def reply(scene: Scene) -> Plan:
         scene = replace(scene, booked=tuple((yield from load_active())))
     noted = yield from answer(scene)
     if noted:
-        scene = replace(scene, commands=tuple(each for each in scene.commands if not _is_beside_notes(each)))
+        kept = tuple(each for each in scene.commands if not _is_beside_notes(scene.state.text, each))
+        scene = replace(scene, commands=kept)
     scene = replace(scene, commands=tuple((yield from move_as_said(scene))))
     scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
     for at, command in enumerate(scene.commands):
@@ -167,9 +169,10 @@ def reply(scene: Scene) -> Plan:
     return number_offers((yield from check_claims(say_once(text))))
 
 
-def _is_beside_notes(command: Command) -> bool:
+def _is_beside_notes(text: str, command: Command) -> bool:
     """Return whether a command is only small talk, or about memory, beside what was noted or told of it."""
-    return command.verb == "chat" or (command.verb == "about" and command.text == "memory")
+    is_of_memory = command.verb == "about" and command.text == "memory" and not ASKS_MEMORY.search(text)
+    return command.verb == "chat" or is_of_memory
 
 
 def _say_excess(scene: Scene, text: str, again: str) -> list[str]:

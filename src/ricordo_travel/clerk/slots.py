@@ -10,6 +10,7 @@ from typing import Any
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.clerk.clock import is_any_time, read_hours
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.weekday_spans import find_weekday_span
 from ricordo_travel.clerk.weekdays import WEEKDAYS, find_dated, move_trip_to_month
 from ricordo_travel.dialogue.cabins import find_cabin
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
@@ -255,7 +256,8 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
         day = find_dated(text, day, today) or day
         nights = (day - trip.first).days if day and trip.first and day > trip.first else trip.nights
         return replace(trip, last=day, nights=nights, days=()) if day else trip
-    found = _find_in_month(text, trip, today) or parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
+    found = _find_in_month(text, trip, today) or find_weekday_span(text, today)
+    found = found or parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
     if (own := find_day_of_trip(text, trip) or find_dated(text, found.first, today)) and not found.last:
         found = replace(found, first=own)
     if found.first:
@@ -328,7 +330,7 @@ def _apply_party(trip: Trip, command: Command) -> Trip:
     if people and (command.value("people") or "").startswith(AT_LEAST) and (trip.people or 0) >= people:
         people = None
     if people and 0 < people <= _MAX_PEOPLE:
-        trip = replace(trip, people=people, parties=(), rooms=())
+        trip = replace(trip, people=people, parties=(), rooms=trip.rooms if trip.people == people else ())
     if (rooms := command.value("rooms")) is not None and trip.kinds != ("car",):
         found = read_rooms(rooms)
         trip = replace(trip, rooms=found, people=trip.people or count_guests(found))

@@ -7,6 +7,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk import place_answers
+from ricordo_travel.clerk.budgets import find_named_budget, read_amount
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.known_facts import capitalise
 from ricordo_travel.clerk.otherwise import price_otherwise
@@ -114,7 +115,7 @@ def _weigh(scene: Scene, command: Command, added: Sum, said: Sequence[str]) -> l
         said.append(f"That is {format_share(added.total / nights)} a night.")
     if _asks(command, _BUDGET):
         said.append(_compare_with_budget(scene, added))
-    elif (limit := _read_amount(command)) is not None:
+    elif (limit := read_amount(command)) is not None:
         said.append(_compare_with(added.total, limit))
     elif (guess := _find_guess(scene)) is not None:
         said.insert(0, _confirm_guess(added.total, guess))
@@ -197,7 +198,7 @@ def _estimate(scene: Scene, command: Command, place: Place) -> str:
     """Return about what a trip to a place costs, and whether that is within an amount."""
     visit = look_at(place_answers.follow(scene, command.slots), place, "prices")
     cost = describe_trip(place, visit.wanted).cost
-    limit = _read_amount(command)
+    limit = read_amount(command)
     said = [place_answers.tell_fact(visit), *([_compare_with(cost, limit)] if limit else [])]
     return " ".join([*said, "Ask me for the flights and a hotel on your days, and I add up their real prices."])
 
@@ -209,7 +210,7 @@ def _weigh_supposed(scene: Scene, command: Command, supposed: Supposed) -> str:
     if _asks(command, EACH) and people > 1:
         share = describe_shares(supposed.total, people, find_groups(scene.state.said))
         said.append(f"With that it would be {share}, {_dollars(supposed)} in all.")
-    if (limit := _read_amount(command)) is not None:
+    if (limit := read_amount(command)) is not None:
         said.append(f"With that it would be {_dollars(supposed)}. {_compare_with(supposed.total, limit)}")
     elif _asks(command, _BUDGET):
         within = _compare_total(scene, _find_budget(scene, set()), supposed.total)
@@ -434,15 +435,9 @@ def _find_budget(scene: Scene, kinds: set[Kind]) -> Money | None:
     known = scene.known()
     told = [each.text for each in scene.commands if each.verb in {"tell", "correct"}]
     limits = [limit for kind in kinds if (limit := known.trip.limit(kind)) and len(kinds) == 1]
-    named = find_noted_budget(told) or _find_named_budget(scene.commands)
-    before = _find_named_budget([command for _, commands in scene.earlier for command in commands])
+    named = find_noted_budget(told) or find_named_budget(scene.commands)
+    before = find_named_budget([command for _, commands in scene.earlier for command in commands])
     return named or known.budget or next(iter(limits), None) or before
-
-
-def _find_named_budget(commands: Sequence[Command]) -> Money | None:
-    """Return the amount that the last of some commands holds a sum against."""
-    amounts = [amount for each in commands if each.verb == "total" and (amount := _read_amount(each))]
-    return Money(amounts[-1]) if amounts else None
 
 
 def _compare_total(scene: Scene, budget: Money | None, total: float) -> str:
@@ -469,12 +464,6 @@ def _compare_unit(budget: Money, added: Sum) -> str:
     own = f"your budget of {format_dollars(budget.amount)} a {budget.basis}"
     is_within = f"is within {own}" if over <= 0 else f"is {format_dollars(over)} over {own}"
     return f"The {kind} at {format_dollars(sum(prices))} a {budget.basis} {is_within}."
-
-
-def _read_amount(command: Command) -> int | None:
-    """Return the amount that a command compares a sum with."""
-    numbers = parse_numbers((command.value("max") or "").replace("$", ""))
-    return int(numbers[0]) if numbers else None
 
 
 def _find_guess(scene: Scene) -> int | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
-from ricordo_travel.dialogue.text import is_common_word
+from ricordo_travel.dialogue.text import is_common_word, is_first_name
 
 MAX_PEOPLE = 20
 _GROWN_UP = 18
@@ -25,6 +25,11 @@ _ONE = (
 )
 _TWO = "parents|grandkids|grandchildren|twins|in-laws|grandparents|kids|children|boys|girls|sons|daughters"
 _FRIENDS = "friends|mates|buddies|girls|guys|lads|ladies|colleagues|cousins|brothers|sisters"
+_ME_AND_NAMES = re.compile(
+    r"(?<!\btell )(?<!\bshow )(?<!\blet )(?<!\bgive )(?<!\bfind )\bme(?P<names>(?: [a-z]{2,20}){1,4}?)"
+    r"(?=,? (?:and|plus) )"
+)
+"""One who writes, and those who are named with no more than blanks between: "me priya and dad"."""
 _PERSON = re.compile(
     rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+(?:of (?:the|my|"
     rf"our)\s+)?)?(?:(?:little|older|younger|small|best|old|other|"
@@ -197,6 +202,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
+    text = _ME_AND_NAMES.sub(_part_names, text)
     if match := _SHOWN_FOR.search(text):
         people = parse_party(_SHOWN_FOR.sub(" ", text), known)
         if people or (match["asks"] and match["count"] in {"1", "one"}):
@@ -214,9 +220,16 @@ def parse_party(text: str, known: int | None = None) -> int | None:
     return None
 
 
+def _part_names(match: re.Match[str]) -> str:
+    """Return "me" and those who are named right after it with commas between: "me, priya and my father"."""
+    names = match["names"].split()
+    are_names = all(is_first_name(each) or re.fullmatch(_ONE, each) for each in names)
+    return ", ".join(["me", *names]) if are_names else match[0]
+
+
 def parse_listed(text: str) -> int | None:
     """Return how many people a list names with the one who writes: "my wife, me and our three children"."""
-    listed = _read_me_and_others(drop_ages(text))
+    listed = _read_me_and_others(drop_ages(_ME_AND_NAMES.sub(_part_names, text)))
     return listed if listed and listed == parse_party(text) else None
 
 

@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.offers import (
     parse_offer,
 )
 from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.rooms import wants_separate
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_amenities
 from ricordo_travel.reservations import Kind
@@ -83,6 +84,7 @@ def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     if kind == "hotel":
         told = [each for each in known.state.memory.facts if _OF_ROOMS.search(each)]
         told = [each for each in told if not _is_of_budget(each)]  # the search is within it
+        told = [each for each in told if not (known.trip.rooms and wants_separate(each))]  # or other rooms are wished
         wishes = [each for each in told if not find_amenities(normalise(each))[0]]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
         sentences += _say_told(known, [each for each in told if each not in wishes], rows)

@@ -34,6 +34,11 @@ _EACH = re.compile(
     r"\bseparate (?:bed)?rooms\b|\b(?:own|individual) rooms?\b|\brooms? (?:for )?each\b|"
     r"\brooms? of (?:our|their|her|his) own\b"
 )
+_TOLD_SEPARATE = re.compile(
+    r"(?:(?:always|usually|only|ever) )?(?:(?:wants?|needs?|prefers?|takes?|books?|sleeps in) )?(?:always )?"
+    r"(?:two )?(?:separate|single|own) (?:bed)?rooms"
+)
+"""A fact of memory that somebody sleeps in a room of their own, with whomever they travel."""
 _ASKS = re.compile(r"\b(?:do|does|will|is|are) (?:i|we|he|she|they|it|my|our|the|each|everyone)\b[^.!?]{0,60}\?")
 """A question about rooms that were shown, which asks for no others."""
 _BARE_TYPE = re.compile(r"\b(?:single|double|twin|triple|family|suite)s?\b(?! rooms?\b)")
@@ -75,6 +80,11 @@ def read_rooms(wish: str) -> Rooms:
     """Return the rooms that a short wish names, each by its type alone or with the word: "1 family 1 single"."""
     text = normalise(wish)
     return find_rooms(text if "room" in text else _BARE_TYPE.sub(r"\g<0> room", f"{text} rooms"))
+
+
+def wants_separate(fact: str) -> bool:
+    """Return whether a fact of memory is the wish for separate rooms, and no more than that."""
+    return bool(_TOLD_SEPARATE.fullmatch(normalise(fact).strip(" .")))
 
 
 def count_guests(rooms: Rooms, known: int | None = None) -> int | None:
@@ -129,6 +139,8 @@ def describe_wish(rooms: Rooms) -> str:
     """Return what is asked for, in words: "two single rooms", "a double and a single room"."""
     if rooms == ((None, 0),):
         return "a room for each of you"
+    if rooms == ((None, 1),):
+        return "one room"
     several = [type for type, _ in rooms]
     words = [
         f"{spell(count) if count and count > 1 else 'a' if count else ''} {type or ''} room{'s' if count != 1 else ''}"

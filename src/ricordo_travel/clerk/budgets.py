@@ -1,0 +1,50 @@
+"""Read what a trip may cost, and no budget from a price that is above it: "2,198 is more than our budget"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.dialogue.money import Money
+from ricordo_travel.dialogue.numbers import parse_numbers
+
+_TOO_HIGH = re.compile(
+    r"(?<![\d.,])[$€£]?(?P<amount>\d[\d,]{0,9})\b(?:[^.;!?\d]|\.(?=\d)){0,60}?"
+    r"\b(?:(?:more|higher|dearer) than|over|above|beyond|out of|outside|exceeds?|breaks?|blows?|bursts?) "
+    r"(?:what )?(?:our|my|the) (?:\w+ )?(?:budget|limit|maximum|max)\b"
+)
+
+
+def list_too_high(text: str) -> set[float]:
+    """Return the amounts that a text in lower case says to be more than the budget."""
+    return {number for match in _TOO_HIGH.finditer(text) for number in parse_numbers(match["amount"])}
+
+
+def leave_out_too_high(text: str, command: Command) -> Command:
+    """Return a command without the limit that is a price which a text says to be more than the budget."""
+    high = list_too_high(text) if command.has("max") else set[float]()
+    slots = tuple(slot for slot in command.slots if slot[0] != "max" or not high & {*parse_numbers(slot[1])})
+    return replace(command, slots=slots)
+
+
+def find_named_budget(commands: Sequence[Command]) -> Money | None:
+    """Return the amount that the last of some commands holds a sum against, or wants flights and rooms for."""
+    whole = [
+        each
+        for each in commands
+        if each.verb == "total"
+        or (
+            {"flight", "hotel"} <= {*each.subject.split("+")}
+            and (each.value("max") or "").endswith(("all", "everything"))
+        )
+    ]
+    amounts = [amount for each in whole if (amount := read_amount(each))]
+    return Money(amounts[-1]) if amounts else None
+
+
+def read_amount(command: Command) -> int | None:
+    """Return the amount that a command compares a sum with."""
+    numbers = parse_numbers((command.value("max") or "").replace("$", ""))
+    return int(numbers[0]) if numbers else None
