@@ -128,6 +128,10 @@ _COUNTED = re.compile(
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
+_ROOMS_NEEDED = re.compile(
+    r"\b(?:need|want|must have|have to have|(?:should|would) like|prefer) (?:at least |always )?"
+    r"(?P<count>two|three|four|[2-4]|separate|single)(?: (?:separate|single|double))? rooms?\b"
+)
 _YES_AND_QUESTION = re.compile(r"(?P<yes>[^.;?!]{2,60})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
 _HANGS_ON = re.compile(
     r"\b(?:if|unless|depends|otherwise|must|has to|(?<!do i )(?<!(?:do|ll) we )needs? to|first)\b", re.IGNORECASE
@@ -160,13 +164,16 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
 
     It does if the message has a "but" or asks for the terms of a booking, or if it asks whether something is so, and
     that is not so or not known. After a yes that is a sentence of its own, it does not matter that something is not
-    known which is no condition of a booking: "yes. can mum get a wheelchair at the airport?".
+    known which is no condition of a booking: "yes. can mum get a wheelchair at the airport?". A yes to one room waits,
+    too, if the message needs two.
 
     Args:
         message: What the person wrote.
         proposal: What waits for a yes.
         asked: The commands of the message that ask for a fact of it.
     """
+    if _needs_more_rooms(message, proposal):
+        return True
     if not asked or _ASIDE.search(message):
         return False
     is_of_terms = proposal.action == "book" and any(_TERMS.search(each.text.lower()) for each in asked)
@@ -178,6 +185,15 @@ def hangs_on_answer(message: str, proposal: Proposal, asked: Sequence[Command]) 
         asked = [each for each in asked if _CONDITIONS.search(each.text.lower()) or not _is_unknown(each, proposal)]
     fails = _FAILS.search if _INCLUDED.match(message) else _FAILS.match
     return any(fails(_tell(each, proposal)) for each in asked)
+
+
+def _needs_more_rooms(message: str, proposal: Proposal) -> bool:
+    """Return whether a message needs more rooms than a hotel that is proposed to be booked has: "we need two rooms"."""
+    match = _ROOMS_NEEDED.search(message.lower())
+    if match is None or proposal.kind != "hotel" or proposal.action == "cancel":
+        return False
+    least = _COUNTS.get(match["count"]) or (int(match["count"]) if match["count"].isdecimal() else 2)
+    return proposal.preview["guests"] > 1 and proposal.preview["rooms"] < least
 
 
 def only_seems_yes(message: str, reply: str, *, waits_alone: bool) -> bool:

@@ -88,3 +88,11 @@ async def test_a_yes_beside_museum_tickets_books(person: Person) -> None:
     assert reply.startswith("Booked. H-")
     assert "Hotels in" not in reply
     assert "museum tickets" in reply
+
+
+@pytest.mark.parametrize("rest", ["And please remember that we need two rooms.", "we always want separate rooms"])
+async def test_a_yes_to_one_room_waits_for_who_needs_two(person: Person, rest: str) -> None:
+    await person.say("find hotel | place rome | on 3 october | until 6 october | people 2")
+    await person.say("pick 2")
+    message = f"Yes, go ahead. {rest}"
+    assert "Booked." not in await person.say("yes a ; tell | we need two rooms", message)
