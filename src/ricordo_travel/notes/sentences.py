@@ -23,7 +23,7 @@ _LEAD = re.compile(
     r"(?:i (?:should|must|have to|want to|might|ought to) (?:also )?(?:add|mention|say)(?: that)? )?",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"(?:[\s,;:]|\b(?:btw|by the way|tho|lol|haha)\b)+$", re.IGNORECASE)
+_TAIL = re.compile(r"\b(?:btw|by the way|tho|lol|haha)$", re.IGNORECASE)
 _FILLERS = keywords(
     "btw say said ought also anyway really oh well just mention tell know too please no yes now not old"
 )
@@ -64,7 +64,7 @@ def quote_instead(content: str, message: str) -> str:
     """
     said = _find_sentence(_SENTENCE.split(message), content)
     said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
-    said = _TAIL.sub("", _LEAD.sub("", _narrow(said, content, _AND)))
+    said = _strip(_narrow(said, content, _AND))
     is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
     return f"{OWN_WORDS}{said}" if is_told else ""
 
@@ -81,7 +81,12 @@ def leave_out_said(said: str, contents: Sequence[str]) -> tuple[str, bool]:
     while clauses and keywords(said[slice(*clauses[0])]) <= known:
         goes_on = bool(_GOES_ON.match(said, clauses[0][1]))
         clauses.pop(0)
-    return _LEAD.sub("", _TAIL.sub("", said[clauses[0][0] : clauses[-1][1]])) if clauses else "", goes_on
+    return _strip(said[clauses[0][0] : clauses[-1][1]]) if clauses else "", goes_on
+
+
+def _strip(said: str) -> str:
+    """Return words without those at their beginning and end that say nothing."""
+    return _TAIL.sub("", _LEAD.sub("", said).rstrip(" \n,;:")).rstrip(" ,;:")
 
 
 def _split_clauses(sentence: str, joint: re.Pattern[str]) -> list[tuple[int, int]]:
