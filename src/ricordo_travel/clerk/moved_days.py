@@ -26,11 +26,13 @@ _WHOLE = re.compile(r"\b(?:trip|holiday|everything|whole|all)\b(?! (?:flights?|h
 _ONE_FLIGHT = re.compile(r"\bflight\b")
 _SAME_LATER = re.compile(
     r"\bsame (?:flights?|hotel|guesthouse|rooms?)\b.{0,200}\b(?:later|earlier|instead|move|postpone)\b|"
-    r"\b(?:later|earlier|change of plans?|move|postpone)\b.{0,200}\bsame (?:flights?|hotel|guesthouse|rooms?)\b"
+    r"\b(?:later|earlier|change of plans?|move|postpone|to (?:go|move|be moved) (?:back|forwards?|on))\b"
+    r".{0,200}\bsame (?:flights?|hotel|guesthouse|rooms?)\b"
 )
 """Words of somebody who wants what is booked on other days."""
 _MOVE_THOSE = re.compile(
-    r"\b(?:move|change|shift|rebook) (?:those|these|them|(?:my|our|the) bookings|what (?:i|we) (?:have|booked))\b"
+    r"\b(?:move|change|shift|rebook) (?:those|these|them|(?:my|our|the) bookings|"
+    r"(?:the ones?|what) (?:i|we) (?:have|booked))\b"
 )
 _CHANGES = frozenset({"change", "whatif"})
 _MOVED = ("on", "until", "nights")

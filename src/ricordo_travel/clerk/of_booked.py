@@ -46,6 +46,10 @@ _JOINS = re.compile(
     rf"\b(?:can|could) (?!we\b|i\b|you\b)(?:my |our )?[a-z]+ (?:also )?(?:have|get) (?:an?|her|his|their) {_ROOM}"
 )
 """Words of a room for somebody who stays beside those that are booked."""
+_NO_MORE = re.compile(
+    r"\b(?:don'?t|do not|didn'?t|did not|no need for|without) (?:want |need |mean )?"
+    r"(?:another|any|an?)(?: second| other| extra)? room\b"
+)
 _ONE_MORE = re.compile(r"\b(?:room|space|bed) for (?:an? |one )?(?:more|extra|additional|another|third|fourth|fifth)\b")
 _LIKE_IT = frozenset({"time", "class", "direct", "cheaper", "other", "stars", "type", "automatic", "manual"})
 """Slots that say how something shall differ from what is booked; with others it is something else."""
@@ -132,6 +136,8 @@ def _is_planned(scene: Scene, row: Row) -> bool:
 def offer_more_rooms(scene: Scene, command: Command) -> Plan:
     """Ask for a yes to a room beside the stay that is booked, if a command wants that; empty if it does not."""
     is_asked = command.verb == "ask" and bool(_ONE_MORE.search(scene.state.text))
+    if _NO_MORE.search(scene.state.text):
+        return ""
     may_mean = command.verb == "find" or (command.verb in {"change", "whatif"} and command.has("rooms"))
     if not is_asked and not (may_mean and _JOINS.search(scene.state.text)):
         return ""

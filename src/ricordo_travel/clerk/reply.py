@@ -17,6 +17,7 @@ from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_tr
 from ricordo_travel.clerk.goals import keep_sought
 from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.misplaced import ASKS_MEMORY
+from ricordo_travel.clerk.moved_along import move_along
 from ricordo_travel.clerk.moved_days import move_as_said
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
@@ -38,7 +39,7 @@ from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.notes.replies import answer, excuse
+from ricordo_travel.notes.replies import ERASED, answer, excuse
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
@@ -81,6 +82,10 @@ _PROPOSAL = re.compile(
     re.DOTALL,
 )
 """A part of a reply that asks for a yes."""
+_CANCELS = re.compile(
+    r"\b(?:cancel\w*|call(?:ed)? off|refund\w*|give back|unbook|flights?|hotels?|rooms?|bookings?|cars?|trip)\b"
+)
+"""Words of a message that may cancel a booking, too."""
 _ASK_IT = f"Shall I book it? {questions.CONFIRM}"
 IN_DOLLARS = "My prices are in US dollars, and I take your sums as dollars: I know no exchange rates."
 _OTHER_MONEY = re.compile(r"[€£]|\b(?:euros?|eur|pounds?|quid|gbp|francs?|chf|kronor|kroner|zloty)\b")
@@ -127,6 +132,7 @@ def _settle(
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
     settled = look_on_last_days(before, reply, settled)
+    settled = move_along(reply, settled)
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_way_back(text, settled, lists)
@@ -151,7 +157,7 @@ def reply(scene: Scene) -> Plan:
         scene = replace(scene, booked=tuple((yield from load_active())))
     noted = yield from answer(scene)
     if noted:
-        kept = tuple(each for each in scene.commands if not _is_beside_notes(scene.state.text, each))
+        kept = tuple(each for each in scene.commands if not _is_beside_notes(scene.state.text, noted, each))
         scene = replace(scene, commands=kept)
     scene = replace(scene, commands=tuple((yield from move_as_said(scene))))
     scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
@@ -169,8 +175,13 @@ def reply(scene: Scene) -> Plan:
     return number_offers((yield from check_claims(say_once(text))))
 
 
-def _is_beside_notes(text: str, command: Command) -> bool:
-    """Return whether a command is only small talk, or about memory, beside what was noted or told of it."""
+def _is_beside_notes(text: str, noted: str, command: Command) -> bool:
+    """Return whether a command is only small talk, or about memory, beside what was noted or told of it.
+
+    "Bin it" of a note that was erased cancels no booking.
+    """
+    if command.verb == "cancel":
+        return ERASED in noted and not _CANCELS.search(text)
     is_of_memory = command.verb == "about" and command.text == "memory" and not ASKS_MEMORY.search(text)
     return command.verb == "chat" or is_of_memory
 

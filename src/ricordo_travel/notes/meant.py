@@ -36,6 +36,8 @@ _POINTS = re.compile(
 """Words that point at what was said last; "that Emma is my son" does not."""
 _ERASED_THING = re.compile(r"\b(?:forget|erase|delete|remove|bin|wipe|clear|drop|scrap)\b (?P<what>[^.,;:!?]{1,60})")
 _ASKS_ABOUT = re.compile(r"\b(?:know|remember|have|got|told|say|is|was) (?:\w+ ){0,3}?(?:about|on|of)\b|\bwho is\b")
+_ERASES = r"(?<!don't )(?<!not )(?<!never )\b(?:forget|erase|delete|remove|bin|wipe|scrap|take out|lose)\b"
+_ERASED_WORDS = re.compile(rf"{_ERASES}(?P<what>[^.!?]{{1,200}})")
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
@@ -78,6 +80,27 @@ def find_topic(topic: str, rows: Sequence[Row]) -> list[Row]:
     words = keywords(topic)
     slots = {slot for slot, named in _TOPICS.items() if words and words <= keywords(named)}
     return [row for row in rows if row["field"] in slots and not row["subject"]]
+
+
+def find_whole(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the notes that a text in lower case asks to erase by all that they say: "forget that Rui is too old"."""
+    asked = [set(list_words(match["what"])) for match in _ERASED_WORDS.finditer(text)]
+    found: list[Row] = []
+    for row in rows:
+        words = [word for word in list_words(row["content"]) if not re.fullmatch(RELATION, word)]
+        if len(words) > 1 and any({*words} <= said for said in asked):
+            found.append(row)
+    return found
+
+
+def count_erasures(text: str) -> int:
+    """Return how often a text in lower case asks to erase something."""
+    return len(re.findall(_ERASES, text))
+
+
+def list_words(text: str) -> list[str]:
+    """Return the words of a text in lower case."""
+    return re.findall(r"[^\W_]+(?:['’][^\W_]+)?", text.lower())
 
 
 def find_of_slots(text: str, rows: Sequence[Row]) -> list[Row]:

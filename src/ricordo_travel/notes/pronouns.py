@@ -22,6 +22,8 @@ _MALE = frozenset(
 _OWN_VERB = re.compile(
     r"(?:Is|Has|Had|Does|Can|Cannot|Will|Likes|Loves|Hates|Eats|Needs|Wants|Prefers|Gets|Works|Lives|Never|Always|Uses|Still)\b"
 )
+_CLAUSE = re.compile(r"[,;:.!?]\s*(?:and |but |so |because )?|\s(?:and(?! i\b)|but|so|because) ", re.IGNORECASE)
+_WE = re.compile(r"\W*(?:we|we['’]?re|i|i['’]?m)\b", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?:no|yes|and|but|oh|well)\b,? )*(?:(?P<owns>her|his)|(?P<is>hes|shes|(?:he|she)(?:['’]s| is))|s?he)\b ",
     re.IGNORECASE,
@@ -37,6 +39,8 @@ def put_person_right(content: str, sentence: str, notes: Sequence[str]) -> str:
         notes: The notes that are known, the latest last.
     """
     subject, wanted = find_subject(content), _find_kin(sentence)
+    if subject is not None and _is_of_writer(content, subject, sentence):
+        return ""
     if wanted is None or (subject is None and (_WRITER.search(sentence) or not _OWN_VERB.match(content))):
         return content
     if subject is not None and (
@@ -46,6 +50,16 @@ def put_person_right(content: str, sentence: str, notes: Sequence[str]) -> str:
     rest = content[len(subject) + 1 :] if subject else content[:1].lower() + content[1:]
     who = _find_one(wanted, notes)
     return f"{who} {rest}" if who else ""
+
+
+def _is_of_writer(content: str, subject: str, sentence: str) -> bool:
+    """Return whether all that a note says of somebody else is in a clause about the person: "we are too old"."""
+    told = keywords(content[len(subject) :])
+    clauses = [each for each in _CLAUSE.split(sentence) if told and told <= keywords(each)]
+    return bool(clauses) and all(
+        _WE.match(each) and not keywords(call_alike(subject)) & keywords(call_alike(each)) and _find_kin(each) is None
+        for each in clauses
+    )
 
 
 def name_pronoun(said: str, subject: str) -> str:

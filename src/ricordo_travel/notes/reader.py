@@ -10,6 +10,7 @@ from ricordo_travel.clerk.reader import write_program
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.notes.edits import Edit, parse_edits
 from ricordo_travel.notes.homes import replace_home
+from ricordo_travel.notes.occasions import keep_occasion, limit_to_occasion
 from ricordo_travel.notes.people import (
     call_alike,
     find_other_relations,
@@ -52,6 +53,10 @@ _NUMBERS_AND_TOWNS = frozenset({"budget", "home"})
 _OWN_AGE = re.compile(r"Is (?P<age>\d{1,2})(?: years old)?")
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
+_WERE = re.compile(
+    r"^were(?= (?:from|both|all|not|an?|never|always|vegan|vegetarian|two|three|four|five|\d)\b)", re.IGNORECASE
+)
+"""Words that people type for "we are"."""
 _SURE = 0.6
 """How likely the least likely piece of a note has to be for it to be taken as it is written."""
 _SURE_OF_OTHER_WORDS = 0.9
@@ -100,6 +105,10 @@ def _read_sentence(
     sentence: str, said: str, reply: str, notes: Sequence[str], before: Sequence[Edit]
 ) -> Iterator[Edit]:
     """Yield the edits of a sentence; those that were read before it are settled."""
+    if limited := limit_to_occasion(sentence, notes):
+        yield from limited
+        return
+    sentence = _WERE.sub("we are", sentence)
     situation = describe_notes(said, reply, notes)
     program = write_program(situation, sentence, TASK)
     if program.text == "none" and (told := TO_REMEMBER.search(sentence)):  # what shall be remembered, by itself
@@ -115,7 +124,7 @@ def _read_sentence(
         edit = edit and _put_person_right(edit, sentence, [*notes, *(other.content for other in done)])
         if is_of_list(each.content, listed) or (edit is not None and is_of_list(edit.content, listed)):
             continue
-        edit = edit and replace_age(put_turning(edit, sentence), notes)
+        edit = edit and replace_age(put_turning(keep_occasion(edit, sentence), sentence), notes)
         if edit is not None and edit.content and any(other.content.endswith(f" {edit.content}") for other in done):
             continue  # "Lilly is 15" after "Daughter Lilly is 15"
         if edit is None or edit in done or _is_settled(edit, done, notes):

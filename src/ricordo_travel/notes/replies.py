@@ -17,12 +17,14 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
 from ricordo_travel.notes.meant import (
+    count_erasures,
     find_about,
     find_more_of,
     find_named,
     find_of_named,
     find_of_slots,
     find_topic,
+    find_whole,
     is_meant,
     is_of_another,
     says_too,
@@ -46,6 +48,7 @@ NOT_SPARED = (
     "I do not see which note shall stay, so I have erased nothing. Say it in its own words, "
     "or ask what I know about you to see them all."
 )
+ERASED = "Done: I have erased"
 _ERASED = "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
 _ASK_ALL = (
     "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
@@ -125,7 +128,13 @@ def answer(scene: Scene) -> Plan:
     if confirmed := _find_confirmed(scene.state, reading):
         return (yield from _erase_named(reading, confirmed))
     said = {_describe_learned(reading): None}
-    for edit in reading.edits or _find_edits(scene, reading):
+    edits = reading.edits or _find_edits(scene, reading)
+    held = {row["id"] for row in reading.known.rows}
+    if whole := find_whole(scene.state.message.lower(), [row for row in reading.notes if row["id"] in held]):
+        said[(yield from _erase_named(reading, whole))] = None
+        is_done = len(whole) >= count_erasures(scene.state.message.lower())
+        edits = [edit for edit in edits if edit.verb != "erase" or edit.is_all or not is_done]
+    for edit in edits:
         said[(yield from _carry_out(scene, reading, edit))] = None
     return " ".join(filter(None, said))
 
@@ -340,7 +349,7 @@ def _erase_named(reading: NotesReading, rows: Sequence[Row]) -> Plan:
     ]
     twins = [row for row in (*reading.known.rows, *reading.known.ended) if row["content"].casefold() in same]
     error = yield from _erase_rows([*rows, *twins, *_list_former(reading.known, [*rows, *twins])])
-    return error or f"Done: I have erased {_quote(rows)} from what I know about you. {STAYS}"
+    return error or f"{ERASED} {_quote(rows)} from what I know about you. {STAYS}"
 
 
 def _list_former(known: Known, rows: Sequence[Row]) -> Iterator[Row]:

@@ -31,6 +31,11 @@ _UNENDED = frozenset("is are a an the of in to with and or not for at on".split(
 """Words that no note ends with."""
 _IS_SOMETHING = re.compile(r"(?P<who>[\w'’ -]{0,40}?)\b(?:[Ii]s|[Hh]as) (?:an? )?(?P<what>[^\W\d][^.;]{2,60})")
 _ONE_OF_MANY = re.compile(r"(?:Children|Kids|Parents|Grand(?:children|kids|parents)) (?:is|has|was|does)\b")
+_BROKEN = re.compile(
+    r"\b(?:[Hh]as|[Hh]ave|[Ww]ants) (?:from|in|at|on|is|are)\b|\b[Tt]ravels? as [A-Z]|"
+    r"\b(?:[Cc]annot|[Cc]an|[Dd]oes not|[Ww]ill) (?!bring\b|sing\b)\w{2,}ing\b"
+)
+_BEFORE_VOWEL = re.compile(r"\b(?P<a>[Aa]) (?=(?!eu|one\b|once\b|uni|us|ut)[aeiou])")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
 _COUNTED = 20
 """A number up to which people say it in a word, or count: "the three of us"."""
@@ -45,7 +50,7 @@ _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b
 
 def mend_content(content: str, *sources: str) -> str:
     """Return the words of a note with capital letters as in the texts it comes from, and those of names and places."""
-    text = _restore_marks(content)
+    text = _BEFORE_VOWEL.sub(r"\g<a>n ", _restore_marks(content))
     capitals = [word for source in sources for word in _find_capitals(source)]
     spelt = {remove_accents(word.lower()): word for word in capitals if len(word) >= _LONG} | {
         word.lower(): word for word in capitals
@@ -120,7 +125,7 @@ def is_garbled(content: str) -> bool:
     return (
         len({*words}) < len(words)
         or content.rsplit(maxsplit=1)[-1].lower() in _UNENDED
-        or bool(_ONE_OF_MANY.match(content))
+        or bool(_ONE_OF_MANY.match(content) or _BROKEN.search(content))
     )
 
 
