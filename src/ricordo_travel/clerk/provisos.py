@@ -38,7 +38,8 @@ _FAILS = re.compile(r"(?:I do not know|No\b|None\b|Neither\b|I know no)")
 _BOOK_IT = r"(?:please )?(?:book|take) (?:it|them|both|that|this|these|those)(?: all)?|do it|go ahead"
 _YES_APART = re.compile(
     rf"(?:oh |ok(?:ay)?,? )?(?:yes|yep|yeah|yup|sure|ok(?:ay)?|perfect|great|{_BOOK_IT})"
-    rf"(?:,? (?:please|thanks|thank you|that(?:'?s| is) (?:perfect|great|fine|lovely|good)|{_BOOK_IT}))*"
+    rf"(?:,? (?:yes|yep|yeah|please|thanks|thank you|that(?:'?s| is) (?:perfect|great|fine|lovely|good)|{_BOOK_IT}|"
+    r"as well|too))*"
     r"(?P<end>[.!]+|, ?(?=(?:and|also|btw|by the way)\b)) ?",
     re.IGNORECASE,
 )
@@ -107,6 +108,14 @@ _OTHER_QUESTION = re.compile(r"\bShall I (?:look|search|suggest|tell)\b")
 _BARE_YES = re.compile(r"(?:yes|yeah|yep|ok(?:ay)?|sure)(?:,? please)?\W*", re.IGNORECASE)
 
 _FLIGHTS = r"(?:flights?|planes?)"
+_SEE_TO_IT = re.compile(
+    r",? (?:and |but )?(?:we|i)(?:['’]?ll| can| will) (?:ask|sort|see|check|find out|figure)\b"
+    r"(?: (?:it|that|them|this|the hotel|about it|out|for it))*"
+    r"(?: (?:when (?:we|i) (?:get|are|arrive) there|there|later|ourselves|myself|on the day|at the desk|on arrival))+"
+    r"(?=[.!]*$)",
+    re.IGNORECASE,
+)
+"""Words of somebody who sees to the rest without us: "we can ask them when we get there"."""
 _YES_TO_FLIGHTS = re.compile(
     rf"(?P<yes>{_YES_WORD},? (?:please,? )?(?:to|book|take|for) (?:both |all )?(?:of )?(?:the |these |those )?"
     rf"{_FLIGHTS}(?:,? please)?)[.!,;]+ but (?:with (?:the |both |these |those )?{_FLIGHTS},? )?(?P<rest>[^\n]+)",
@@ -146,11 +155,12 @@ def only_asks(message: str) -> bool:
 
 
 def cut_yes(message: str) -> str:
-    """Return the yes of a message without what it tells of people or a "but" about a hotel alone; else the message.
+    """Return the yes of a message without what it tells of people, leaves to itself, or a "but" about a hotel alone.
 
     "Yes, book it. Lena is vegan, by the way" says no more to what waits than its first sentence. "Yes to the flights.
     But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
     """
+    message = _SEE_TO_IT.sub("", message)
     apart = _YES_APART.match(message.strip())
     if apart and tells_of_people(message.strip()[apart.end() :]):
         return apart[0].strip(" ,")

@@ -423,6 +423,9 @@ async def test_what_puts_the_days_right_and_says_no_yes_books_nothing(person: Pe
         ("yes book it. lena is vegan btw", "yes book it."),
         ("Yes, please. By the way, my husband is allergic to nuts.", "Yes, please."),
         ("Yes please! We're both vegetarians", "Yes please!"),
+        ("yes book that as well, we can ask them when we get there", "yes book that as well"),
+        ("yes, but we can ask them first", ""),
+        ("yes. we can ask them there, can't we?", ""),
         ("yes. if lena is vegan", ""),
         ("yes. but lena is vegan", ""),
         ("yes. lena is vegan, so not that one", ""),
@@ -432,6 +435,13 @@ async def test_what_puts_the_days_right_and_says_no_yes_books_nothing(person: Pe
 )
 def test_what_is_told_of_a_diet_does_not_hold_a_yes(message: str, expected: str) -> None:
     assert cut_yes(message) == (expected or message)
+
+
+async def test_a_yes_with_a_request_behind_it_books(person: Person) -> None:
+    await person.say("find hotel | place rome | on 3 october | until 6 october | people 2")
+    await person.say("pick 2")
+    reply = await person.say("yes a ; ask a | low floor", "perfect yes book it. and can you ask for a low floor")
+    assert "Booked." in reply
 
 
 async def test_a_yes_with_a_diet_beside_it_books_all(person: Person) -> None:
