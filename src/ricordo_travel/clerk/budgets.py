@@ -15,6 +15,14 @@ _TOO_HIGH = re.compile(
     r"\b(?:(?:more|higher|dearer) than|over|above|beyond|out of|outside|exceeds?|breaks?|blows?|bursts?) "
     r"(?:what )?(?:our|my|the) (?:\w+ )?(?:budget|limit|maximum|max)\b"
 )
+_NO_LIMIT = re.compile(
+    r"\b(?:no|without (?:an?|any)|ignore the|drop the|lift the|forget the|never mind the) (?:price |budget |money )?"
+    r"(?:limit|maximum|max|cap)\b(?! (?:for|on) the (?!price|budget))|"
+    r"\b(?:price|money|cost|budget) (?:is not|isn'?t|does ?n'?t|does not|is no|no) (?:an? )?"
+    r"(?:matter|object|issue|problem)\b|"
+    r"\bno limit (?:on|to) (?:the )?(?:price|budget|cost)\b"
+)
+_OF_PRICE = re.compile(r"\b(?:cheap\w*|price|limit|budget|max\w*)\b")
 
 
 def list_too_high(text: str) -> set[float]:
@@ -27,6 +35,14 @@ def leave_out_too_high(text: str, command: Command) -> Command:
     high = list_too_high(text) if command.has("max") else set[float]()
     slots = tuple(slot for slot in command.slots if slot[0] != "max" or not high & {*parse_numbers(slot[1])})
     return replace(command, slots=slots)
+
+
+def drop_limit(text: str, command: Command) -> Command:
+    """Return a search or a wish for ideas that gives its limit up, if a text in lower case does: "no price limit"."""
+    if command.verb not in {"find", "suggest"} or command.has("max") or not _NO_LIMIT.search(text):
+        return command
+    slots = [slot for slot in command.slots if slot[0] not in {"with", "drop"} or not _OF_PRICE.search(slot[1])]
+    return replace(command, slots=(*slots, ("drop", "price limit")))
 
 
 def find_named_budget(commands: Sequence[Command]) -> Money | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise, takewhile
 
-from ricordo_travel.clerk.budgets import leave_out_too_high, list_too_high
+from ricordo_travel.clerk.budgets import drop_limit, leave_out_too_high, list_too_high
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.people import add_people, ground_people
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
@@ -122,7 +122,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
     """
     commands = ground_months(reply, text, ground_weekdays(text, _ground_iso_days(text, commands)))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
-    grounded = [_ground(reply, message, text, leave_out_too_high(text, each)) for each in commands]
+    grounded = [_ground(reply, message, text, drop_limit(text, leave_out_too_high(text, each))) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
 
 

@@ -96,6 +96,11 @@ _OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
 """Slots of a wish for other ideas."""
 _OF_IDEAS = ("from", "on", "until", "nights", "people", "max", "with", "maybe", "direct")
 """Slots with which somebody goes on with ideas who has chosen none of them."""
+_ASKS_SERVED = re.compile(
+    r"\b(?:which|what|list|all)\b[^.?!]{0,40}\b(?:cities|towns|places|countries|destinations)\b[^.?!]{0,60}"
+    r"\b(?:serve|offer|cover|have|got|fly to|sell)\b"
+)
+"""Words of somebody who wants a list of what is served, and no advice."""
 _NO_PLACE = re.compile(r"^(?:no|not|without|except) (?:in |to )?", re.IGNORECASE)
 _THERE = re.compile(r"\b(?:there|(?:the )?(?:first|second|third|last|cheapest|one|ones)|(?:number|no\.?) \d|book)\b")
 _SUM = r"\d[\d,]{0,8}\d"
@@ -312,7 +317,7 @@ def _read_ideas(reply: str, text: str, command: Command) -> Command:
         name, is_single = mentions[0].name, mentions[0].place is not None
         return (
             Command("about", (), (("places", f"in {name}"),))
-            if is_single
+            if is_single or _ASKS_SERVED.search(text)
             else Command("suggest", (), (("place", name),))
         )
     if command.verb == "suggest":

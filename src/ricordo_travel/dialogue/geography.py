@@ -35,6 +35,10 @@ _EUROPE = "Portugal Spain Italy Greece France United_Kingdom Ireland Germany Nor
 _SOUTHEAST_ASIA = "Singapore Indonesia Thailand Vietnam"
 _REGIONS = {
     "Europe": _EUROPE,
+    "Northern Europe": "United_Kingdom Ireland Norway Iceland",
+    "Central Europe": "Germany",
+    "Western Europe": "France United_Kingdom Ireland",
+    "Southern Europe": "Portugal Spain Italy Greece",
     "Asia": f"Japan Nepal India {_SOUTHEAST_ASIA}",
     "Southeast Asia": _SOUTHEAST_ASIA,
     "Africa": "South_Africa Morocco",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ricordo_travel.clerk.budgets import drop_limit
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.people import ground_people
 from ricordo_travel.clerk.reader import drop_guesses
@@ -207,3 +208,49 @@ async def test_a_name_that_is_refused_is_not_searched_for(person: Person) -> Non
     reply = await person.say(program, "a hotel in rome 3-6 october, not backpackers")
     assert "Backpackers" not in reply
     assert "1. Cedar Guesthouse Rome" in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "is_dropped"),
+    [
+        ("no price limit this time. four stars", True),
+        ("without a maximum, four stars", True),
+        ("money is no object", True),
+        ("price doesn't matter", True),
+        ("no limit on the budget", True),
+        ("is there no limit for the luggage?", False),
+        ("no hotel above the limit", False),
+    ],
+)
+def test_who_wants_no_limit_gives_it_up(text: str, *, is_dropped: bool) -> None:
+    command = drop_limit(text, parse_commands("find hotel | stars 4 | with cheap")[0])
+    assert (command.value("drop") == "price limit") == is_dropped
+    assert command.has("with") != is_dropped
+    named = parse_commands("find hotel | max 300")[0]
+    assert drop_limit(text, named) == named
+
+
+async def test_a_search_without_a_limit_forgets_the_one_of_before(person: Person) -> None:
+    await person.say("find hotel | place rome | on 3 october | until 6 october | max 100 a night")
+    reply = await person.say("find hotel | stars 4", "No price limit this time. Four stars or better")
+    assert "under $100" not in reply
+    assert "at least 4 stars" in reply
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("which places in italy do you have?", "In Italy I serve Rome and Amalfi Coast"),
+        ("what cities in northern europe do you fly to?", "In Northern Europe I serve London, Edinburgh"),
+        ("which cities in central europe do you serve?", "In Central Europe I serve Berlin only"),
+    ],
+)
+async def test_what_is_served_in_an_area_is_told(person: Person, text: str, told: str) -> None:
+    assert told in await person.say("about | places", text)
+
+
+def test_words_of_limits_and_areas_take_linear_time() -> None:
+    assert_linear(
+        lambda text: drop_limit(text, parse_commands("find hotel")[0]),
+        [("no ", "price limit for the ", "x"), ("without a ", "price ", "")],
+    )
