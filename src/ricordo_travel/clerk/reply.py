@@ -27,6 +27,7 @@ from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
 from ricordo_travel.clerk.slots import read_kinds
+from ricordo_travel.clerk.stays_of_trips import stay_where_booked
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.too_far import look_on_last_days
 from ricordo_travel.clerk.weighing import describe_excess
@@ -160,6 +161,7 @@ def reply(scene: Scene) -> Plan:
         kept = tuple(each for each in scene.commands if not _is_beside_notes(scene.state.text, noted, each))
         scene = replace(scene, commands=kept)
     scene = replace(scene, commands=tuple((yield from move_as_said(scene))))
+    scene = replace(scene, commands=tuple((yield from stay_where_booked(scene))))
     scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:

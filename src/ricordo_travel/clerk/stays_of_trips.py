@@ -1,0 +1,45 @@
+"""Look for a stay where somebody has flights booked and no bed yet, if they name no other place."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.tidying import Slot
+from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, load_active
+from ricordo_travel.dialogue.offers import format_day
+from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+
+Commands = Generator[Sequence[ToolCall], Sequence[ToolResult], list[Command]]
+
+
+def stay_where_booked(scene: Scene) -> Commands:
+    """Return commands of which a search for a hotel without a place is for the one trip that lacks a hotel."""
+    if scene.trip.destination is not None or not any(_is_open(each) for each in scene.commands):
+        return list(scene.commands)
+    rows = [row for row in (yield from load_active()) if days_of(row)[0] > scene.state.today]
+    found = [slots for trip in group_trips(rows) if (slots := _read_trip(trip))]
+    if len(found) != 1:
+        return list(scene.commands)
+    return [replace(each, slots=_add(each, found[0])) if _is_open(each) else each for each in scene.commands]
+
+
+def _is_open(command: Command) -> bool:
+    """Return whether a command looks for a hotel, and names neither where nor when."""
+    return command.verb == "find" and command.subject == "hotel" and not command.has("place", "on", "until", "again")
+
+
+def _read_trip(trip: Sequence[Row]) -> tuple[Slot, ...]:
+    """Return the place, the days and the people of a trip with flights there and back and no hotel; else nothing."""
+    flights = [row for row in trip if row["kind"] == "flight"]
+    there, back = ([row for row in flights if is_way_back(row, trip) == is_back] for is_back in (False, True))
+    if len(there) != 1 or len(back) != 1 or any(row["kind"] == "hotel" for row in trip):
+        return ()
+    days = (("on", format_day(days_of(there[0])[0])), ("until", format_day(days_of(back[0])[0])))
+    return (("place", there[0]["destination"]), *days, ("people", str(there[0]["passengers"])))
+
+
+def _add(command: Command, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    return (*command.slots, *(slot for slot in slots if not command.has(slot[0])))
