@@ -16,7 +16,8 @@ from ricordo_travel.proposals import Proposal
 _LEAD = r"(?:(?:and|also|oh|so|then|please|just|could you|can you|would you|will you)\b[ ,]*){0,4}"
 _FORGETS = re.compile(
     rf"{_LEAD}(?:forget|erase|delete|remove)\b(?: about)? "
-    r"(?:_|(?:that|what) (?:i|my|we|our|he|she|they)\b|(?:that |the )?(?:i|my|our) |"
+    r"(?:_|(?:that |the )?(?:i|my|our)\b"
+    r"(?! (?:said|say|just|wrote|write|typed|want\w*|told|agreed|booked|meant|asked|have|had)\b) |"
     r"(?:the|that|this) (?:note|bit|thing|fact|part)\b)"
 )
 _QUOTED = re.compile(r"[\"“„][^\"“”„]{1,200}[\"”“]")
@@ -27,9 +28,10 @@ _ONLY_WITH = re.compile(r"\bonly (?:with|for) [a-z]+(?: that)? (?:i|we) (?:need|
 _MAY_HOLD = re.compile(
     r"\b(?:but|if(?! (?:you can|possible|they))|unless|otherwise|before|first|until|wait|hold|instead|rather|cancel\w*|"
     r"chang\w+|though|however|except|without|earlier|later|cheaper|another|other|yet|"
-    rf"flights?|planes?|hotels?|cars?|beds?|trip|nights?|{NAME}|{STYLE})\b"
+    rf"actually|sorry|mistake|flights?|planes?|hotels?|cars?|beds?|trip|nights?|{NAME}|{STYLE})\b"
 )
 """Words of a sentence that may be about what waits for the yes, or hold it."""
+_REFUSES = re.compile(r"\b(?:not|no|never|don'?t|this|that|it)\b")
 _OF_ROOMS = re.compile(r"\b(?:rooms?|singles?|doubles?|separate|ones?|two|three|four|alone|too)\b|\d")
 
 
@@ -51,7 +53,7 @@ def _is_apart(text: str, proposals: Sequence[Proposal]) -> bool:
     if _MAY_HOLD.search(text):
         return False
     if seeks_unsold(text):
-        return True
+        return not _REFUSES.search(text)
     if _SHARES.search(text) and not find_mentions(text):
         stays = [each.preview for each in proposals if each.kind == "hotel"]
         rest = _ONLY_WITH.sub(" ", _SHARES.sub(" ", text))

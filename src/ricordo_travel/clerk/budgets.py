@@ -11,13 +11,13 @@ from ricordo_travel.dialogue.money import Money
 from ricordo_travel.dialogue.numbers import parse_numbers
 
 _TOO_HIGH = re.compile(
-    r"(?<![\d.,])[$€£]?(?P<amount>\d[\d,]{0,9})\b(?:[^.;!?\d]|\.(?=\d)){0,60}?"
+    r"(?<![\d.,])[$€£]?(?P<amount>\d[\d,]{0,9})\b(?:(?!\b(?:not|nothing|never|no)\b)(?:[^.,;!?\d]|\.(?=\d))){0,60}?"
     r"\b(?:(?:more|higher|dearer) than|over|above|beyond|out of|outside|exceeds?|breaks?|blows?|bursts?) "
     r"(?:what )?(?:our|my|the) (?:\w+ )?(?:budget|limit|maximum|max)\b"
 )
 _NO_LIMIT = re.compile(
     r"\b(?:no|without (?:an?|any)|ignore the|drop the|lift the|forget the|never mind the) (?:price |budget |money )?"
-    r"(?:limit|maximum|max|cap)\b(?! (?:for|on) the (?!price|budget))|"
+    r"(?:limit|maximum|max|cap)\b(?! (?:for|on) the (?!price|budget))(?!\?)|"
     r"\b(?:price|money|cost|budget) (?:is not|isn'?t|does ?n'?t|does not|is no|no) (?:an? )?"
     r"(?:matter|object|issue|problem)\b|"
     r"\bno limit (?:on|to) (?:the )?(?:price|budget|cost)\b"

@@ -109,13 +109,12 @@ _BARE_YES = re.compile(r"(?:yes|yeah|yep|ok(?:ay)?|sure)(?:,? please)?\W*", re.I
 
 _FLIGHTS = r"(?:flights?|planes?)"
 _SEE_TO_IT = re.compile(
-    r",? (?:and |but )?(?:we|i)(?:['’]?ll| can| will) (?:ask|sort|see|check|find out|figure)\b"
-    r"(?: (?:it|that|them|this|the hotel|about it|out|for it))*"
-    r"(?: (?:when (?:we|i) (?:get|are|arrive) there|there|later|ourselves|myself|on the day|at the desk|on arrival))+"
-    r"(?=[.!]*$)",
+    r"(?P<yes>\b(?:book|take) (?:it|them|both|that|this|these|those)\b(?: (?:all|too|as well|please|then))*)"
+    r"[,.!] (?:and )?(?:we|i)(?:['’]?ll| can| will) ask (?:them|the hotel|the airline|at the desk)"
+    r"(?: (?:when (?:we|i) (?:get|are|arrive) there|there|on the day|at the desk|on arrival))?[.!]*$",
     re.IGNORECASE,
 )
-"""Words of somebody who sees to the rest without us: "we can ask them when we get there"."""
+"""Words of somebody who books, and asks others about the rest: "book it, we can ask them when we get there"."""
 _YES_TO_FLIGHTS = re.compile(
     rf"(?P<yes>{_YES_WORD},? (?:please,? )?(?:to|book|take|for) (?:both |all )?(?:of )?(?:the |these |those )?"
     rf"{_FLIGHTS}(?:,? please)?)[.!,;]+ but (?:with (?:the |both |these |those )?{_FLIGHTS},? )?(?P<rest>[^\n]+)",
@@ -155,12 +154,12 @@ def only_asks(message: str) -> bool:
 
 
 def cut_yes(message: str) -> str:
-    """Return the yes of a message without what it tells of people, leaves to itself, or a "but" about a hotel alone.
+    """Return the yes of a message without what it tells of people or asks others, or a "but" about a hotel; else all.
 
     "Yes, book it. Lena is vegan, by the way" says no more to what waits than its first sentence. "Yes to the flights.
     But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
     """
-    message = _SEE_TO_IT.sub("", message)
+    message = _SEE_TO_IT.sub(lambda match: match["yes"], message)
     apart = _YES_APART.match(message.strip())
     if apart and tells_of_people(message.strip()[apart.end() :]):
         return apart[0].strip(" ,")

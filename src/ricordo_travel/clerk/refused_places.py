@@ -16,8 +16,10 @@ from ricordo_travel.reservations import Kind
 
 Refused = frozenset[tuple[Place, Kind]]
 """Places, and what is not wanted there."""
+_SEEN = r"(?<!have )(?<!had )(?<!see )(?<!saw )(?<!got )(?<!found )(?<!are )(?<!is )"
 _BEFORE = re.compile(
-    r"(?:(?<!why )\b(?:not|neither|nor|no|without)|(?<!not )(?<!n't )(?<!dont )\b(?:forget|skip|drop|scrap|leave out)|"
+    rf"(?:(?<!why )\b(?:not(?! without)|neither|nor|{_SEEN}no|(?<!not )without)|"
+    r"(?<!not )(?<!n't )(?<!dont )\b(?:forget|skip|drop|scrap|leave out)|"
     r"\b(?:don't|dont|do not|no longer|never) want)"
     r"(?: (?:about|to|in|at|the|any|my|our|more|that|go|for|hotels?|flights?|rooms?|ones?|trips?|stays?)){0,4} $"
 )
@@ -26,6 +28,8 @@ _LINK = re.compile(r"(?: or| nor|,? and)(?: not| no)?(?: (?:the|in|to|hotel|one)
 """What stands between two places of which the first is not wanted, and the other one neither."""
 _WANTED = re.compile(r"^ (?:is|are|it is|would be|sounds?|looks?|instead|please|then)\b")
 """What stands behind a place that is wanted after all: "not Crete and Athens instead"."""
+_NARROWED = re.compile(r"^ (?:under|over|above|below|with|without|for (?:more|less)|that|which|before|after)\b")
+"""What stands behind a place of which only some offers are not wanted: "no hotels in Rome under $100"."""
 _GIVES_UP = re.compile(r"^(?:oh |well |but |sorry,? )?(?:no+|nope|nah|stop|neither|none|cancel)\b")
 _ALL: tuple[Kind, ...] = ("flight", "hotel", "car")
 _NAMES: dict[Kind, str] = {"flight": r"\bflights?\b", "hotel": r"\b(?:hotels?|rooms?|stays?)\b", "car": r"\bcars?\b"}
@@ -47,7 +51,7 @@ def find_refused_places(text: str) -> Refused:
             link = sentence[last : mention.start] if last is not None else ""
             is_next = bool(_LINK.fullmatch(link)) and not _WANTED.match(after)
             before = _BEFORE.search(sentence[max(0, mention.start - _REACH) : mention.start])
-            if mention.place and (is_next or before):
+            if mention.place and (is_next or before) and not _NARROWED.match(after):
                 kinds = _find_kinds(f"{before[0]}{after[:9]}") if before else kinds
                 found |= {(mention.place, kind) for kind in kinds}
                 last = mention.end

@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.known import Row
 from ricordo_travel.notes.people import call_alike
+from ricordo_travel.notes.relatives import list_names
 from ricordo_travel.notes.sentences import OWN_WORDS
 
 _STEM = 5
@@ -36,8 +37,23 @@ _POINTS = re.compile(
 """Words that point at what was said last; "that Emma is my son" does not."""
 _ERASED_THING = re.compile(r"\b(?:forget|erase|delete|remove|bin|wipe|clear|drop|scrap)\b (?P<what>[^.,;:!?]{1,60})")
 _ASKS_ABOUT = re.compile(r"\b(?:know|remember|have|got|told|say|is|was) (?:\w+ ){0,3}?(?:about|on|of)\b|\bwho is\b")
-_ERASES = r"(?<!don't )(?<!not )(?<!never )\b(?:forget|erase|delete|remove|bin|wipe|scrap|take out|lose)\b"
-_ERASED_WORDS = re.compile(rf"{_ERASES}(?P<what>[^.!?]{{1,200}})")
+_ERASES = (
+    r"(?:^|[.,;:!?] |\b(?:and|please|pls|also|so|no|then|just|to|can you|could you) )(?:please |also |just )?"
+    r"(?:forget|erase|delete|remove|bin|scrap)\b"
+)
+_ERASED_WORDS = re.compile(rf"{_ERASES}(?P<what>(?:(?!\b(?:but|except|and|keep|remember)\b)[^.,;:!?]){{1,200}})(?!\?)")
+_SAME_KIN = {
+    **dict.fromkeys(("mum", "mom", "mam", "mummy", "mama"), "mother"),
+    **dict.fromkeys(("dad", "daddy", "papa", "pa"), "father"),
+    **dict.fromkeys(("gran", "granny", "nan", "grandma"), "grandmother"),
+    "grandpa": "grandfather",
+    "kids": "children",
+    "hubby": "husband",
+    "missus": "wife",
+    "gf": "girlfriend",
+    "bf": "boyfriend",
+}
+"""Words for the same relative, and for no other one."""
 _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
@@ -116,12 +132,29 @@ def _is_shared(said: set[str], held: set[str]) -> bool:
 
 
 def find_more_of(text: str, rows: Sequence[Row], notes: Sequence[Row]) -> list[Row]:
-    """Return the other notes about somebody, if a text in lower case names nothing but them: "forget my wife"."""
+    """Return the other notes about just whom some notes are about, if a text in lower case names nothing but them."""
     said = keywords(call_alike(text)) - _POINTING
     people = set[str]().union(*(keywords(call_alike(row["subject"] or "")) for row in rows))
     if not said or not said <= people:
         return []
-    return [row for row in notes if row not in rows and keywords(call_alike(row["subject"] or "")) & people]
+    own = [row["subject"] for row in rows if row["subject"]]
+    return [
+        row for row in notes if row not in rows and any(_is_same_person(row["subject"] or "", each) for each in own)
+    ]
+
+
+def _is_same_person(one: str, other: str) -> bool:
+    """Return whether two subjects are the same person: of one relation, and of one name if both have a name."""
+    (kin, name), (other_kin, other_name) = (_split_subject(each) for each in (one, other))
+    is_kin = kin == other_kin if kin and other_kin else bool(name and other_name)
+    return is_kin and (not name or not other_name or name == other_name)
+
+
+def _split_subject(subject: str) -> tuple[str, str]:
+    """Return what somebody is to the person, in one word for each relation, and their name; empty where it lacks."""
+    words = subject.split()
+    kin = " ".join(word.lower() for word in words if not word[:1].isupper())
+    return _SAME_KIN.get(kin, kin), " ".join(word for word in words if word[:1].isupper())
 
 
 def find_about(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
@@ -129,6 +162,13 @@ def find_about(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
     said = keywords(state.text) if _ASKS_ABOUT.search(state.text) else set[str]()
     names = {name for row in rows for name in _find_names(row) if name in said}
     return [row for row in rows if names & keywords(row["content"])]
+
+
+def names_some_of(text: str, row: Row) -> bool:
+    """Return whether a text in lower case names some of the people whom a note lists, and not all: "forget Emma"."""
+    names = [name.lower() for name in list_names(row["content"])]
+    said = {*list_words(text)}
+    return 0 < sum(name in said for name in names) < len(names)
 
 
 def find_of_named(state: DialogueState, rows: Sequence[Row], notes: Sequence[Row]) -> list[Row]:

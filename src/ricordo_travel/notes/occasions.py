@@ -18,8 +18,14 @@ _OCCASION = re.compile(
     r"(?:fly|flying|travel|travelling|traveling|go|stay|staying) (?:\w+ )?(?:for work|on business|for business)\b",
     re.IGNORECASE,
 )
-_ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
-_LASTING = re.compile(r"(?:Never|Always|Only|Usually|Prefers?|Likes?|Wants?|Needs?|Pays?|Stays?|Flies|Takes?|Is|Has)\b")
+_LASTING = re.compile(r"(?:Never|Always|Only|Usually|Prefers?|Likes?|Wants?|Needs?|Pays?|Stays?|Flies|Takes?)\b")
+_LIMITS = re.compile(
+    r"\W*(?:(?:and|but|no|also|well|sorry)\b,? )*(?:the|that|this|my) (?P<thing>[^.,;!?]{2,40}?) "
+    r"(?:is|are|applies|apply|holds?|goes|counts?|was|were) (?:only|just) (?=for|on|when|if|during)",
+    re.IGNORECASE,
+)
+"""Words that limit a rule: "the $200 is only for work trips"."""
+_CLAUSE = re.compile(r"[,;:.!?]\s*|\s(?:and|but|so|because) ", re.IGNORECASE)
 _POINTS = keywords("only just not thing rule limit applies apply holds goes trip trips travel work business when for")
 
 
@@ -27,6 +33,9 @@ def keep_occasion(edit: Edit, sentence: str) -> Edit:
     """Return an edit about the person with the trips on which it holds, if its sentence names them, and no slot."""
     said = _find_occasion(sentence)
     if not said or find_subject(edit.content) or not _LASTING.match(edit.content) or _names_occasion(edit.content):
+        return edit
+    own = [each for each in _CLAUSE.split(sentence) if keywords(edit.content) & keywords(each)]
+    if not _OCCASION.match(sentence) and not any(_OCCASION.search(each) for each in own):
         return edit
     return replace(edit, content=f"{edit.content.rstrip('.')} {said}", slot=None, value=None)
 
@@ -36,13 +45,14 @@ def limit_to_occasion(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
 
     It keeps a note that is limited already.
     """
-    words = keywords(_OCCASION.sub(" ", sentence)) - _POINTS
-    if not _find_occasion(sentence) or not _ONLY.search(sentence):
+    match = _LIMITS.match(sentence)
+    words = keywords(match["thing"]) - _POINTS if match else set[str]()
+    if not words or not _find_occasion(sentence) or sentence.rstrip().endswith("?"):
         return ()
     meant = [
         (number, note)
         for number, note in enumerate(notes, 1)
-        if words & keywords(note) and _LASTING.match(note) and not find_subject(note)
+        if words <= keywords(note) and _LASTING.match(note) and not find_subject(note)
     ]
     if len(meant) != 1:
         return ()
@@ -55,7 +65,7 @@ def limit_to_occasion(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
 def _find_occasion(sentence: str) -> str:
     """Return the trips that a sentence speaks of, as a note says it: "on work trips"; empty if it names none."""
     match = _OCCASION.search(sentence)
-    if match is None or re.search(r"\bnot\W+$", sentence[: match.start()]):
+    if match is None or re.search(r"\bnot (?:only |just )?$|\bn['’]?t (?:only |just )$", sentence[: match.start()]):
         return ""
     return f"on {match['kind'].lower() if match['kind'] else 'work'} trips"
 

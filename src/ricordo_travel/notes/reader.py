@@ -24,6 +24,7 @@ from ricordo_travel.notes.pronouns import name_pronoun, put_person_right
 from ricordo_travel.notes.relatives import (
     find_list,
     is_of_list,
+    list_names,
     put_age_right,
     put_relation_right,
     put_turning,
@@ -152,13 +153,22 @@ def _keep_amount(edit: Edit, notes: Sequence[str]) -> Edit:
     return Edit("keep", same, chance=edit.chance) if is_known else edit
 
 
+def _names_all(content: str, note: str) -> bool:
+    """Return whether a note names all whom another one lists with their ages, so that nobody is lost with that."""
+    return all(name.casefold() in content.casefold() for name in list_names(note))
+
+
 def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     """Return an edit that replaces no note which is about somebody else and shares nothing with it, or all of it."""
     if edit.verb != "replace":
         return edit
     subject, words = find_subject(edit.content[:1].upper() + edit.content[1:]), keywords(call_alike(edit.content))
     old = [(number, notes[number - 1]) for number in edit.notes]
-    left = tuple(n for n, note in old if find_subject(note) == subject or words & keywords(call_alike(note)))
+    left = tuple(
+        n
+        for n, note in old
+        if (find_subject(note) == subject or words & keywords(call_alike(note))) and _names_all(edit.content, note)
+    )
     is_same = any(note.casefold() == edit.content.casefold() for _, note in old)
     if not is_same and says_nothing_new(edit.content, sentence, " ".join(note for _, note in old)):
         is_new = bool(keywords(sentence) - words)

@@ -49,7 +49,11 @@ _OWNER = (
     r"(?P<owner>[^\W\d_]{{2,20}}),?(?: (?:is|was|s?he'?s|s?he is|turned|turns|aged|has|now|just|almost|soon)|"
     r"['’]?s)?[ (,]*(?:now |already |just |soon |aged |age )?{age}(?!\d|[.,:/]\d| ?(?:-|–|to|%|€|\$))"
 )
-_ONE_AGED = r"[^\W\d_][\w'’-]{1,20}(?:,? ?\(?|,? (?:is |aged? )?)\d{1,2}(?!\d|[.:/]\d)(?: years old| years| yo)?\)?"
+_ONE_AGED = (
+    r"(?:(?:the |our )?(?:little|baby|big) )?[^\W\d_][\w'’-]{1,20}(?:,? ?\(?|,? (?:is |aged? )?)"
+    r"\d{1,2}(?!\d|[.:/]\d)(?: years old| years| yo)?\)?"
+    r"(?! (?:min\w*|hours?|hrs?|days?|nights?|weeks?|am|pm|km|euros?|dollars?|percent|degrees|o'?clock)\b)"
+)
 _LISTED = re.compile(
     r"\b(?P<who>kids|children|boys|girls|sons|daughters|grand(?:kids|children|sons|daughters)|nephews|nieces)"
     rf"(?: are| named| called|[,:(]|\b)\s?\(?(?P<list>{_ONE_AGED}(?:(?:, and |, | and | & |; ){_ONE_AGED}){{1,7}})",
@@ -57,10 +61,15 @@ _LISTED = re.compile(
 )
 """Relatives of one kind with their ages: "our kids Nico, 3, and Lara (6)"."""
 _EACH_AGED = re.compile(r"(?P<name>[^\W\d_][\w'’-]{1,20})(?P<between>(?:,? ?\(?|,? (?:is |aged? )?))(?P<age>\d{1,2})")
-_OF_LIST = re.compile(r"[\w ]{3,30} are (?P<list>[^\W\d_][\w'’-]{1,20}, \d{1,2}, .{0,200})")
+_OF_LIST = re.compile(r"(?P<who>[\w ]{3,30}) are (?P<list>[^\W\d_][\w'’-]{1,20}, \d{1,2}, .{0,200})")
+_MONTHS = frozenset(
+    "january february march april may june july august september october november december jan feb mar apr jun jul aug "
+    "sept sep oct nov dec".split()
+)
 _NOW_AGED = (
-    r"\b{name}\b[^.;!?\d]{{0,60}}\b(?:is|turned|turns|now|became|becomes|become|already|just) (?:now |already )?"
-    r"(?P<age>\d{{1,2}})(?!\d)(?! (?:on|in|next|this|until)\b)"
+    r"\b{name}\b(?P<gap>[^.;!?\d]{{0,60}})\b(?:is|turned|turns|now|became|becomes|become|already|just) "
+    r"(?:now |already )?(?P<age>\d{{1,2}})(?:,? (?:years old|years|yo))?"
+    r"(?=$|[.,;!)]|,? (?:now|already|today|too|as well|and|not|since|last|this week|so|but|please|pls)\b)"
 )
 _TURNS = (
     r"\b(?:turns|turning|will be|going to be|gonna be) {age}(?!\d)(?: years old)?"
@@ -154,15 +163,31 @@ def find_list(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
     """Return edits that note relatives told together with their ages, or that put an age in such a note right."""
     match = _LISTED.search(sentence)
     told = [(each["name"], each["age"]) for each in _EACH_AGED.finditer(match["list"])] if match else []
-    if match is None or any(name in _NO_OWNERS for name, _ in told):
-        return tuple(
-            edit for number, note in enumerate(notes, 1) if (edit := _put_listed_right(sentence, number, note))
-        )
+    if match is None or not all(_may_be_child(name) for name, _ in told):
+        right = [edit for number, note in enumerate(notes, 1) if (edit := _put_listed_right(sentence, number, note))]
+        return tuple(right) if len(right) == 1 else ()
     who = {"kids": "Children", "grandkids": "Grandchildren"}.get(match["who"].lower(), match["who"].capitalize())
-    *most, last = (f"{name[:1].upper()}{name[1:]}, {age}" for name, age in told)
     names = {name.casefold() for name, _ in told}
-    old = tuple(number for number, note in enumerate(notes, 1) if _OF_LIST.fullmatch(note) and names & keywords(note))
-    return (Edit("replace" if old else "add", old, f"{who} are {', '.join(most)}, and {last}"),)
+    old: list[int] = []
+    for number, note in enumerate(notes, 1):
+        listed = _OF_LIST.fullmatch(note)
+        if listed and listed["who"] == who and names & {name.casefold() for name in list_names(note)}:
+            before = [(each["name"], each["age"]) for each in _EACH_AGED.finditer(listed["list"])]
+            told = [*(each for each in before if each[0].casefold() not in names), *told]
+            old.append(number)
+    *most, last = (f"{name[:1].upper()}{name[1:]}, {age}" for name, age in told)
+    return (Edit("replace" if old else "add", tuple(old), f"{who} are {', '.join(most)}, and {last}"),)
+
+
+def list_names(note: str) -> list[str]:
+    """Return the names of a note that lists relatives with their ages; none of another note."""
+    match = _OF_LIST.fullmatch(note)
+    return [each["name"] for each in _EACH_AGED.finditer(match["list"])] if match else []
+
+
+def _may_be_child(word: str) -> bool:
+    """Return whether a word beside a number may be a name, and not a month or a thing."""
+    return word not in _NO_OWNERS and word.casefold() not in _MONTHS and may_be_name(word.casefold())
 
 
 def is_of_list(content: str, listed: Sequence[Edit]) -> bool:
@@ -173,11 +198,11 @@ def is_of_list(content: str, listed: Sequence[Edit]) -> bool:
 
 def _put_listed_right(sentence: str, number: int, note: str) -> Edit | None:
     """Return an edit of a note that lists relatives with the ages that a sentence says they have now."""
-    match = _OF_LIST.fullmatch(note)
-    content = note
+    match, content = _OF_LIST.fullmatch(note), note
+    names = {name.casefold() for name in list_names(note)}
     for each in _EACH_AGED.finditer(match["list"]) if match else ():
         now = re.search(_NOW_AGED.format(name=re.escape(each["name"])), sentence, re.IGNORECASE)
-        if now and now["age"] != each["age"]:
+        if now and now["age"] != each["age"] and not names & {word.casefold() for word in now["gap"].split()}:
             content = content.replace(each[0], f"{each['name']}{each['between']}{now['age']}")
     return Edit("replace", (number,), content) if content != note else None
 

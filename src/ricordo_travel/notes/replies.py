@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ricordo_travel.clerk.grounding import SOURCE
 from ricordo_travel.clerk.scene import Scene
@@ -27,6 +27,7 @@ from ricordo_travel.notes.meant import (
     find_whole,
     is_meant,
     is_of_another,
+    names_some_of,
     says_too,
 )
 from ricordo_travel.notes.people import find_subject
@@ -129,14 +130,24 @@ def answer(scene: Scene) -> Plan:
         return (yield from _erase_named(reading, confirmed))
     said = {_describe_learned(reading): None}
     edits = reading.edits or _find_edits(scene, reading)
-    held = {row["id"] for row in reading.known.rows}
-    if whole := find_whole(scene.state.message.lower(), [row for row in reading.notes if row["id"] in held]):
+    if whole := _find_whole(scene, reading, edits):
         said[(yield from _erase_named(reading, whole))] = None
         is_done = len(whole) >= count_erasures(scene.state.message.lower())
-        edits = [edit for edit in edits if edit.verb != "erase" or edit.is_all or not is_done]
+        edits = [edit for edit in edits if edit.verb != "erase" or not is_done]
+        reading = replace(reading, known=(yield from read_known()))
     for edit in edits:
         said[(yield from _carry_out(scene, reading, edit))] = None
     return " ".join(filter(None, said))
+
+
+def _find_whole(scene: Scene, reading: NotesReading, edits: Sequence[Edit]) -> list[Row]:
+    """Return the notes that a message asks to erase by all their words, if it asks for nothing else of them."""
+    if any(edit.is_all for edit in edits):
+        return []
+    kept = [row for edit in edits if edit.verb in {"keep", "show"} for row in reading.find_notes(edit)]
+    held = {row["id"] for row in reading.known.rows}
+    rows = [row for row in reading.notes if row["id"] in held and row not in kept]
+    return find_whole(scene.state.message.lower(), rows)
 
 
 def excuse(scene: Scene) -> Plan:
@@ -322,7 +333,8 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
     asks = asks or asks_which_note(scene.state.last_reply)
     asks = asks and edit.chance >= _SURE and not _GIVES_UP.search(scene.state.text)
-    if asks and (others := find_of_named(scene.state, rows, reading.notes)):
+    others = find_of_named(scene.state, rows, reading.notes) or [r for r in rows if names_some_of(scene.state.text, r)]
+    if asks and others and not asks_which_note(scene.state.last_reply):
         return f"Do you mean {_quote(others[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
     if not asks or not all(is_meant(scene.state, row, reading.notes) for row in rows):
         named = [row for row in find_named(scene.state, reading.notes) if row in rows]

@@ -41,6 +41,10 @@ def test_another_matter_is_left_out_behind_a_yes(message: str, kept: str) -> Non
         "Yes, go ahead. We need dinner included.",
         "Yes, go ahead. Maisie and I share a room, Beryl needs a single.",
         "No. And please forget that I am a nurse.",
+        "Yes, book it. Oh, forget what I said.",
+        "Yes. And please forget that I said yes.",
+        "Yes, book it. Delete what I wrote.",
+        "Yes. I want a taxi, not this.",
     ],
 )
 def test_what_may_be_about_the_offers_stays(message: str) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ricordo_travel.clerk.budgets import drop_limit
+from ricordo_travel.clerk.budgets import drop_limit, list_too_high
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.people import ground_people
 from ricordo_travel.clerk.reader import drop_guesses
 from ricordo_travel.clerk.readings import settle_commands
+from ricordo_travel.clerk.refused_places import find_refused_places
 from ricordo_travel.clerk.reply import IN_DOLLARS
 from ricordo_travel.clerk.slots import apply_command
 from ricordo_travel.clerk.start_words import write_start
@@ -247,6 +248,32 @@ async def test_a_search_without_a_limit_forgets_the_one_of_before(person: Person
 )
 async def test_what_is_served_in_an_area_is_told(person: Person, text: str, told: str) -> None:
     assert told in await person.say("about | places", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("2,198 plus two flights is more than our budget", {2198.0}),
+        ("i have 2000, nothing over my budget", set[float]()),
+        ("500 a night is fine but not over my budget", set[float]()),
+    ],
+)
+def test_only_what_is_above_the_budget_is_too_high(text: str, amounts: set[float]) -> None:
+    assert list_too_high(text) == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ("not rome", True),
+        ("i do not want rome any more", True),
+        ("i have no flights to rome yet", False),
+        ("no hotels in rome under 100", False),
+        ("not without rome", False),
+    ],
+)
+def test_a_place_is_refused_by_who_does_not_want_it(text: str, *, is_refused: bool) -> None:
+    assert bool(find_refused_places(text)) == is_refused
 
 
 def test_words_of_limits_and_areas_take_linear_time() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Row
-from ricordo_travel.notes.meant import count_erasures, find_whole
+from ricordo_travel.notes.meant import count_erasures, find_more_of, find_whole
 from ricordo_travel.notes.occasions import keep_occasion, limit_to_occasion
 from ricordo_travel.notes.pronouns import put_person_right
 from ricordo_travel.notes.sentences import OWN_WORDS
@@ -26,6 +26,9 @@ _PAYS = "Never pays more than 200 dollars"
         (_PAYS, "I never pay more than 200 dollars", _PAYS),
         ("Husband Rui needs a gym", "on work trips my husband Rui needs a gym", "Husband Rui needs a gym"),
         ("Likes work trips", "on work trips I am happy", "Likes work trips"),
+        ("Needs a wheelchair", "I need a wheelchair, not only on work trips", "Needs a wheelchair"),
+        ("Is vegan", "I'm vegan and on work trips I fly premium", "Is vegan"),
+        ("Likes jazz", "I like jazz, and on work trips I need a gym", "Likes jazz"),
         (_PAYS, "I never pay more than 200 dollars, but not on family trips", _PAYS),
     ],
 )
@@ -44,7 +47,13 @@ def test_a_note_is_limited_to_the_trips_that_are_named() -> None:
     said = "The 200 dollars is only for work trips, not with Rui."
     assert limit_to_occasion(said, notes) == (Edit("replace", (2,), f"{OWN_WORDS}{said}"),)
     assert limit_to_occasion(said, [f"{_PAYS} on work trips"]) == (Edit("keep", (1,)),)
-    assert limit_to_occasion("The 200 dollars is for work trips.", notes) == ()
+    for other in (
+        "The 200 dollars is for work trips.",
+        "Is the 200 dollars only for work trips?",
+        "Find me a hotel for 200 dollars, I only need one night on work trips",
+        "My wife only pays 200 dollars on family trips",
+    ):
+        assert limit_to_occasion(other, notes) == ()
     assert limit_to_occasion(said, ["Is vegan"]) == limit_to_occasion(said, [_PAYS, "Never pays 200 dollars"]) == ()
 
 
@@ -69,6 +78,14 @@ def _make_row(content: str) -> Row:
         ),
         ("rui is too old", []),
         ("don't forget that rui is too old", []),
+        ("don’t forget that rui is too old!", []),
+        ("dont forget that rui is too old", []),
+        ("please never ever forget that rui is too old", []),
+        ("did you forget that rui is too old?", []),
+        ("you won't forget that rui is too old, will you?", []),
+        ("forget my budget but keep that rui is too old", []),
+        ("erase where i live, and remember rui is too old", []),
+        ("forget everything except that rui is too old", []),
         ("forget that rui is old", []),
         ("forget the hotel. rui is too old", []),
     ],
@@ -84,6 +101,29 @@ def test_a_note_of_which_all_is_said_is_erased(text: str, found: list[str]) -> N
 
 def test_wishes_to_erase_are_counted() -> None:
     assert count_erasures("forget that, and erase this. don't forget me") == 2
+
+
+async def test_a_list_of_children_is_not_erased_for_one_of_them(person: Person) -> None:
+    await person.say("our children Emma, 7, and Jakob, 5")
+    assert "Nothing is erased yet" in await person.say("forget Emma")
+    assert await person.notes() == ["Children are Emma, 7, and Jakob, 5"]
+
+
+async def test_a_note_that_is_kept_stays(person: Person) -> None:
+    await person.say("my son Leo has a peanut allergy", "our budget is 3000 dollars")
+    await person.say("Forget my budget but keep that my son Leo has a peanut allergy")
+    assert "Son Leo has a peanut allergy" in await person.notes()
+
+
+def test_who_is_alike_is_not_the_same() -> None:
+    def find(text: str, subject: str, *others: str) -> list[str | None]:
+        rows = [{"content": each, "subject": each} for each in (subject, *others)]
+        return [row["subject"] for row in find_more_of(text, rows[:1], rows)]
+
+    assert find("forget my son", "son", "son Leo", "daughter Mia", "children") == ["son Leo"]
+    assert find("forget my mother-in-law", "mother-in-law", "mother", "mother-in-law Eva") == ["mother-in-law Eva"]
+    assert find("forget my mum", "mum", "mother", "grandmother") == ["mother"]
+    assert find("forget my husband", "husband Tom", "wife", "husband", "husband Tim") == ["husband"]
 
 
 async def test_just_the_note_that_is_named_goes(person: Person) -> None:

@@ -205,6 +205,20 @@ def test_an_age_in_a_list_is_put_right() -> None:
     assert again == (Edit("replace", (2,), "Children are Nico, 4, Lara, 7, and Max, 1"),)
 
 
+def test_no_child_is_lost_from_a_list() -> None:
+    notes = ["Children are Tom, 5, and Ann, 7", "Nephews are Tom, 11, and Ben, 4"]
+    assert find_list("Tom is 6 now", notes) == ()  # whose Tom?
+    merged = find_list("the kids Ann 8 and Lea 1", notes)
+    assert merged == (Edit("replace", (1,), "Children are Tom, 5, Ann, 8, and Lea, 1"),)
+    assert find_list("our girls Ann 3 and Lea 1", notes) == (Edit("add", (), "Girls are Ann, 3, and Lea, 1"),)
+
+
+async def test_an_age_to_come_leaves_the_list(learner: Learner) -> None:
+    await learner.tell("Our kids: Emma 7, Jakob 5 and little Leni 2")
+    notes = await learner.tell("Emma turns 8 on 3 May")
+    assert "Children are Emma, 7, Jakob, 5, and Leni, 2" in notes
+
+
 def test_a_list_says_what_is_told_of_each() -> None:
     listed = [Edit("add", (), "Children are Nico, 3, and Lara, 6")]
     assert is_of_list("has a children called nico, 6", listed)
