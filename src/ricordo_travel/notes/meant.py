@@ -41,7 +41,9 @@ _ERASES = (
     r"(?:^|[.,;:!?] |\b(?:and|please|pls|also|so|no|then|just|to|can you|could you) )(?:please |also |just )?"
     r"(?:forget|erase|delete|remove|bin|scrap)\b"
 )
-_ERASED_WORDS = re.compile(rf"{_ERASES}(?P<what>(?:(?!\b(?:but|except|and|keep|remember)\b)[^.,;:!?]){{1,200}})(?!\?)")
+_ERASED_WORDS = re.compile(
+    rf"{_ERASES}(?P<what>(?:(?!\b(?:but|except|keep|remember|leave)\b)[^.,;:!?]){{1,200}})(?!\?)"
+)
 _SAME_KIN = {
     **dict.fromkeys(("mum", "mom", "mam", "mummy", "mama"), "mother"),
     **dict.fromkeys(("dad", "daddy", "papa", "pa"), "father"),

@@ -133,7 +133,8 @@ def answer(scene: Scene) -> Plan:
     if whole := _find_whole(scene, reading, edits):
         said[(yield from _erase_named(reading, whole))] = None
         is_done = len(whole) >= count_erasures(scene.state.message.lower())
-        edits = [edit for edit in edits if edit.verb != "erase" or not is_done]
+        others = [edit for edit in edits if not any(row in whole for row in reading.find_notes(edit))]
+        edits = [edit for edit in edits if edit.verb != "erase" or not is_done or edit not in others]
         reading = replace(reading, known=(yield from read_known()))
     for edit in edits:
         said[(yield from _carry_out(scene, reading, edit))] = None

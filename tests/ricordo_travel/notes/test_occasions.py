@@ -87,6 +87,11 @@ def _make_row(content: str) -> Row:
         ("erase where i live, and remember rui is too old", []),
         ("forget everything except that rui is too old", []),
         ("forget that rui is old", []),
+        (
+            "forget that rui is too old and never stays in backpacks",
+            ["Husband Rui is too old", "Never stays in backpacks"],
+        ),
+        ("forget where i live and remember rui is too old", []),
         ("forget the hotel. rui is too old", []),
     ],
 )
