@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
+from ricordo_travel.dialogue.asking import list_asked
 from ricordo_travel.dialogue.offers import Offer, find_offers
 
 _BOTH = re.compile(
@@ -16,7 +17,6 @@ _BOTH = re.compile(
     r"\b(?:the|my|our) flights(?=(?: (?:too|then|please|as well))*$)"
 )
 """Words for a flight there and the one back that were spoken of before."""
-_ASKED = re.compile(r"^Shall I book (?:this|these)\?$", re.MULTILINE)
 _SUM = re.compile(r"^In all: \$[\d,]+\. That is (?P<parts>[^\n]+)", re.MULTILINE)
 _NUMBER = re.compile(r"\b[A-Z]{2}\d{3,4}(?= from )")
 _FLIGHT = re.compile(r"[a-z]{2}\d{3,4}|\d{1,2}:\d\d")
@@ -69,7 +69,7 @@ def _go_there_and_back(first: Offer, second: Offer) -> bool:
 
 def _find_asked(reply: str) -> list[Offer]:
     """Return the flights that a reply asks to book."""
-    return _find_flights(_ASKED.split(reply, maxsplit=1)[1]) if _ASKED.search(reply) else []
+    return [each for each in list_asked(reply) if each.kind == "flight"]
 
 
 def _find_flights(reply: str) -> list[Offer]:

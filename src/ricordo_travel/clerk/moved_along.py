@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.fitting import days_of_offer
 from ricordo_travel.clerk.situation import WAITING
-from ricordo_travel.dialogue.offers import Offer, find_offers
-
-_ASKED = re.compile(r"^Shall I book (?:this|these)\?$", re.MULTILINE)
+from ricordo_travel.dialogue.asking import list_asked
+from ricordo_travel.dialogue.offers import Offer
 
 
 def move_along(reply: str, commands: Sequence[Command]) -> tuple[Command, ...]:
     """Return commands that move a flight, with the stay that begins or ends on its day and that none of them names."""
-    asked = find_offers(_ASKED.split(reply, maxsplit=1)[1]) if _ASKED.search(reply) else []
-    marked = dict(zip(WAITING, asked, strict=False))
+    marked = dict(zip(WAITING, list_asked(reply), strict=False))
     named = {ref for each in commands for ref in each.refs}
     moved: dict[str, Command] = {}
     for command in commands:

@@ -108,7 +108,7 @@ _OTHER_QUESTION = re.compile(r"\bShall I (?:look|search|suggest|tell)\b")
 _BARE_YES = re.compile(r"(?:yes|yeah|yep|ok(?:ay)?|sure)(?:,? please)?\W*", re.IGNORECASE)
 
 _FLIGHTS = r"(?:flights?|planes?)"
-_SEE_TO_IT = re.compile(
+_ASKS_OTHERS = re.compile(
     r"(?P<yes>\b(?:book|take) (?:it|them|both|that|this|these|those)\b(?: (?:all|too|as well|please|then))*)"
     r"[,.!] (?:and )?(?:we|i)(?:['’]?ll| can| will) ask (?:them|the hotel|the airline|at the desk)"
     r"(?: (?:when (?:we|i) (?:get|are|arrive) there|there|on the day|at the desk|on arrival))?[.!]*$",
@@ -134,12 +134,11 @@ _COUNTED = re.compile(
 )
 """Words that say to how many things somebody agrees."""
 _COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
-
-
 _ROOMS_NEEDED = re.compile(
     r"\b(?:need|want|must have|have to have|(?:should|would) like|prefer) (?:at least |always )?"
     r"(?P<count>two|three|four|[2-4]|separate|single)(?: (?:separate|single|double))? rooms?\b"
 )
+"""Words of somebody who needs more rooms than one: "we need two rooms"."""
 _YES_AND_QUESTION = re.compile(r"(?P<yes>[^.;?!]{2,60})[.,;!]+ (?P<question>[^.;?!]{3,120})\?\W*")
 _HANGS_ON = re.compile(
     r"\b(?:if|unless|depends|otherwise|must|has to|(?<!do i )(?<!(?:do|ll) we )needs? to|first)\b", re.IGNORECASE
@@ -159,7 +158,7 @@ def cut_yes(message: str) -> str:
     "Yes, book it. Lena is vegan, by the way" says no more to what waits than its first sentence. "Yes to the flights.
     But with them the Grand is over my budget, isn't it?" asks again, as it speaks of them.
     """
-    message = _SEE_TO_IT.sub(lambda match: match["yes"], message)
+    message = _ASKS_OTHERS.sub(lambda match: match["yes"], message)
     apart = _YES_APART.match(message.strip())
     if apart and tells_of_people(message.strip()[apart.end() :]):
         return apart[0].strip(" ,")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from ricordo_travel.dialogue.offers import (
     describe_booking,
     describe_flights,
     describe_rooms,
+    find_offers,
     format_day,
     parse_offer,
 )
@@ -24,6 +26,12 @@ from ricordo_travel.places import find_place
 
 MAX_AT_ONCE = 6
 """Proposals in one reply."""
+_ASKED = re.compile(r"^Shall I book (?:this|these)\?$", re.MULTILINE)
+
+
+def list_asked(reply: str) -> list[Offer]:
+    """Return the offers that a reply asks to book."""
+    return find_offers(_ASKED.split(reply, maxsplit=1)[1]) if _ASKED.search(reply) else []
 
 
 def ask_to_book(offer: Offer) -> Plan:

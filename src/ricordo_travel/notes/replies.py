@@ -41,14 +41,9 @@ NOT_KNOWN = "I have nothing about that in memory."
 NEVER_SAID = "I'm sorry, I read that into your words. It is not among what I remember about you."
 DENIED = "denied"
 """The reference of a command that takes back what nobody said."""
-NOT_POINTED = (
-    "I do not see which note you mean, so I have erased nothing. Say it in its own words, "
-    "or ask what I know about you to see them all."
-)
-NOT_SPARED = (
-    "I do not see which note shall stay, so I have erased nothing. Say it in its own words, "
-    "or ask what I know about you to see them all."
-)
+_SAY_WHICH = "so I have erased nothing. Say it in its own words, or ask what I know about you to see them all."
+NOT_POINTED = f"I do not see which note you mean, {_SAY_WHICH}"
+NOT_SPARED = f"I do not see which note shall stay, {_SAY_WHICH}"
 ERASED = "Done: I have erased"
 _ERASED = "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
 _ASK_ALL = (
