@@ -8,6 +8,7 @@ from collections.abc import Collection
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.notes.known import Fields, read_known
 from ricordo_travel.notes.replies import NOT_KEPT
+from ricordo_travel.notes.sentences import show_note
 from ricordo_travel.traveller import LABELS
 
 _ERASED = re.compile(r"I have (?:erased|taken) .{1,2000}? (?:from|out of) what I know about you\.")
@@ -20,7 +21,8 @@ _FIELD = re.compile(rf"\b(?P<label>{'|'.join(label.lower() for label in LABELS.v
 
 def find_false_claims(reply: str, contents: Collection[str], fields: Fields) -> list[str]:
     """Return the lines of a reply that say of memory what it does not hold, or that it lost what it holds."""
-    return [line for line in reply.splitlines() if _is_false(line, contents, fields)]
+    shown = {show_note(content) for content in contents}
+    return [line for line in reply.splitlines() if _is_false(line, shown, fields)]
 
 
 def _is_false(line: str, contents: Collection[str], fields: Fields) -> bool:
@@ -37,7 +39,7 @@ def check_claims(reply: str) -> Plan:
     if not _CLAIM.search(reply) and not _ERASED.search(reply):
         return reply
     known = yield from read_known()
-    contents = [row["content"] for row in known.rows]
+    contents = [show_note(row["content"]) for row in known.rows]
     false = find_false_claims(reply, contents, known.fields)
     return "\n".join(_mend(line, contents, known.fields) if line in false else line for line in reply.splitlines())
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
+from ricordo_travel.notes.sentences import show_note
 
 Row = Mapping[str, Any]
 """A note as the tools over memory give it."""
@@ -96,7 +97,11 @@ def write_budget(value: str) -> str:
 
 def list_facts(known: Known) -> list[str]:
     """Return what is known beside the fields of the profile."""
-    return [row["content"] for row in known.rows if row["subject"] or SLOTS.get(row["field"] or "") not in known.fields]
+    return [
+        show_note(row["content"])
+        for row in known.rows
+        if row["subject"] or SLOTS.get(row["field"] or "") not in known.fields
+    ]
 
 
 def tell_all() -> Plan:

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.notes.known import Row
 from ricordo_travel.notes.people import call_alike
 from ricordo_travel.notes.relatives import list_names
-from ricordo_travel.notes.sentences import OWN_WORDS
+from ricordo_travel.notes.sentences import OWN_WORDS, show_note
 
 _STEM = 5
 _TOPICS = {
@@ -105,7 +105,7 @@ def find_whole(text: str, rows: Sequence[Row]) -> list[Row]:
     asked = [set(list_words(match["what"])) for match in _ERASED_WORDS.finditer(text)]
     found: list[Row] = []
     for row in rows:
-        words = [word for word in list_words(row["content"]) if not re.fullmatch(RELATION, word)]
+        words = [word for word in list_words(show_note(row["content"])) if not re.fullmatch(RELATION, word)]
         if len(words) > 1 and any({*words} <= said for said in asked):
             found.append(row)
     return found

@@ -32,6 +32,7 @@ from ricordo_travel.notes.meant import (
 )
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
+from ricordo_travel.notes.sentences import show_note
 from ricordo_travel.notes.situation import choose_notes
 
 NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
@@ -169,7 +170,7 @@ def erase_everything(state: DialogueState) -> Plan:
     if asked := _ASKED_EXCEPT.search(state.last_reply):
         kept = set(_QUOTED.findall(asked["kept"]))
         known = yield from read_known()
-        rows = [row for row in (*known.ended, *known.rows) if row["content"] not in kept]
+        rows = [row for row in (*known.ended, *known.rows) if show_note(row["content"]) not in kept]
         if error := (yield from _erase_rows(rows)):
             return error
         return f"All right, I keep {asked['kept']}, and have erased everything else that I knew about you. {STAYS}"
@@ -207,8 +208,9 @@ def _find_edits(scene: Scene, reading: NotesReading) -> list[Edit]:
         done = "erase" if verb == "forget" else "show"
         if topic in _ALL:
             edits[Edit(done, is_all=True)] = None
-        elif found := find_topic(topic, reading.notes):
-            edits[Edit(done, tuple(reading.notes.index(row) + 1 for row in found))] = None
+        elif found := find_topic(topic, reading.notes) or find_named(scene.state, reading.notes):
+            numbers = tuple(reading.notes.index(row) + 1 for row in found)
+            edits[Edit(done, numbers, chance=1.0 if len(found) == 1 else 0.0)] = None
     return list(edits)
 
 
@@ -217,7 +219,7 @@ def _squeeze(text: str) -> str:
 
 
 def _quote(rows: Sequence[Row], conjunction: str = "and") -> str:
-    return join_words(list(dict.fromkeys(f"“{row['content']}”" for row in rows)), conjunction)
+    return join_words(list(dict.fromkeys(f"“{show_note(row['content'])}”" for row in rows)), conjunction)
 
 
 def _describe_learned(reading: NotesReading) -> str:
@@ -344,7 +346,7 @@ def _find_confirmed(state: DialogueState, reading: NotesReading) -> list[Row]:
     asked = _ASKED_WHICH.search(state.last_reply)
     if asked is None or not is_explicit_yes(state.text):
         return []
-    rows = [row for row in reading.notes if row["content"] in _QUOTED.findall(asked["which"])]
+    rows = [row for row in reading.notes if show_note(row["content"]) in _QUOTED.findall(asked["which"])]
     return rows if len(rows) == 1 else []
 
 

@@ -69,6 +69,11 @@ def quote_instead(content: str, message: str) -> str:
     return f"{OWN_WORDS}{said}" if is_told else ""
 
 
+def show_note(content: str) -> str:
+    """Return a note as people are shown it: their own words stand for themselves."""
+    return content.removeprefix(OWN_WORDS)
+
+
 def leave_out_said(said: str, contents: Sequence[str]) -> tuple[str, bool]:
     """Return words without the clauses at their beginning and end of which notes say all; empty if none is left.
 

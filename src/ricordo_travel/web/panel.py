@@ -13,6 +13,7 @@ from ricordo_travel.assistant import MAX_FACTS, scope_of
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.memory_tools import format_value
 from ricordo_travel.notes.known import describe_fields
+from ricordo_travel.notes.sentences import OWN_WORDS, show_note
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, Traveller
 from ricordo_travel.wording import describe
@@ -55,6 +56,11 @@ class LearnedMemory:
     @property
     def address(self) -> str:
         return _address(self.id)
+
+    @property
+    def said(self) -> str:
+        """The words of the person that are noted as they are; empty if the memory is put in other words."""
+        return show_note(self.content) if self.content.startswith(OWN_WORDS) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,14 +25,20 @@ async def test_a_guess_takes_the_place_of_no_note(learner: Learner) -> None:
 
 
 async def test_who_asks_for_it_is_remembered_in_own_words(person: Person) -> None:
-    assert "In own words: thing with the boats" in await person.say("please remember that thing with the boats")
+    assert "noted “thing with the boats”" in await person.say("please remember that thing with the boats")
     assert "noted “Mother uses a stick”" in await person.say("don't forget my mum uses a stick")
 
 
-async def test_own_words_can_be_erased(person: Person) -> None:
-    reply = await person.say("it is only me who eats fish", "forget the fish")
-    assert "erased" in reply
+@pytest.mark.parametrize("message", ["forget the fish", "forget “it is only me who eats fish”"])
+async def test_own_words_can_be_erased(person: Person, message: str) -> None:
+    reply = await person.say("it is only me who eats fish", message)
+    assert "erased “it is only me who eats fish”" in reply
     assert await person.notes() == []
+
+
+async def test_own_words_are_told_as_they_were_said(person: Person) -> None:
+    reply = await person.say("it is only me who eats fish", "what do you know about me?")
+    assert "- it is only me who eats fish" in reply
 
 
 async def test_each_sentence_is_read(learner: Learner) -> None:

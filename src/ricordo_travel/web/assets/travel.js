@@ -95,11 +95,11 @@ function listItems() {
 }
 
 async function loadPanel() {
-  const open = [...panel.querySelectorAll("details[open]")].map((part) => part.dataset.part);
+  const shown = new Map([...panel.querySelectorAll("details")].map((part) => [part.dataset.part, part.open]));
   const response = await fetch(`/panel?conversation=${conversation}`);
   if (!response.ok) return false;
   panel.replaceChildren(...parse(await response.text()));
-  for (const part of panel.querySelectorAll("details")) part.open = open.includes(part.dataset.part);
+  for (const part of panel.querySelectorAll("details")) part.open = shown.get(part.dataset.part) ?? part.open;
   return panel.querySelector("[data-learning]") !== null;
 }
 
