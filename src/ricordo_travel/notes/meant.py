@@ -75,7 +75,7 @@ def is_meant(state: DialogueState, row: Row, notes: Sequence[Row]) -> bool:
         return True
     if (what := _ERASED_THING.search(state.text)) and row in find_of_slots(what["what"], [row]):
         return True
-    is_pointed = row["content"] in state.last_reply and _POINTS.search(state.text)
+    is_pointed = show_note(row["content"]) in state.last_reply and _POINTS.search(state.text)
     return bool(is_pointed) and not any(_is_named(said, each) for each in notes)
 
 

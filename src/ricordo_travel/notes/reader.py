@@ -54,6 +54,7 @@ _NUMBERS_AND_TOWNS = frozenset({"budget", "home"})
 _OWN_AGE = re.compile(r"Is (?P<age>\d{1,2})(?: years old)?")
 _BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
 _OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
+_OF_MONEY = re.compile(r"\d|\b(?:budget|spend|money|cost|price|expensive|cheap|afford|hundred|thousand|grand)|[$€£]")
 _WERE = re.compile(
     r"^were(?= (?:from|both|all|not|an?|never|always|vegan|vegetarian|two|three|four|five|\d)\b)", re.IGNORECASE
 )
@@ -199,6 +200,8 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     if not edit.content:
         return edit
     mended, notes = _mend(edit, sources), sources[3:]
+    if mended is not None and mended.slot == "budget" and not _OF_MONEY.search(f"{sources[0]} {mended.value}".lower()):
+        return _write_own_words(mended, sources[0], notes)  # "aisle seat" after a question about the budget
     if mended is None or (_is_sure(mended, sources) and not is_garbled(mended.content)):
         return mended
     is_of_name = mended.content.split()[0].lower() != edit.content.split()[0]  # the guess was what somebody is to one

@@ -11,9 +11,11 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
 from ricordo_travel.notes.meant import (
@@ -85,6 +87,9 @@ _ASKS_WHO = re.compile(
     r"\b(?:my|our) (?:family|people|folks|companions?|fellow travellers)\b"
 )
 """Words of somebody who asks for the people around them."""
+_OF_BUDGET = re.compile(r"\b(?:budget|price limit|spend)\b")
+_UNITS = {"night": " a night", "day": " a day", "person": " a person", "room": " a room"}
+"""What a limit is for, as it is said behind the amount."""
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _SURE = 0.45
 """How likely the least likely piece of an edit has to be for a note to go by it, without another question."""
@@ -151,6 +156,9 @@ def excuse(scene: Scene) -> Plan:
     """Say what could not be done with a message that wants something of memory, of which nothing else was said."""
     verbs = {each.verb for each in scene.commands}
     verb = next((each for each in _OF_MEMORY if each in verbs), None)
+    is_of_budget = verb in {"recall", "forget"} and _OF_BUDGET.search(scene.state.text)
+    if told := (yield from _tell_limits(scene.trip)) if is_of_budget else "":
+        return told
     if verb == "recall":
         return (yield from tell_all())
     if verb == "tell":
@@ -402,11 +410,26 @@ def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) 
         rows = [row for row in reading.known.rows if row["subject"]]
     rows = [*rows, *(row for row in find_about(scene.state, reading.known.rows) if row not in rows)]
     if not rows:
-        return NOT_KNOWN
-    told = f"You told me: {'; '.join(row['content'] for row in rows[:_MAX_TOLD])}."
+        is_of_budget = _OF_BUDGET.search(scene.state.text)
+        return ((yield from _tell_limits(scene.trip)) if is_of_budget else "") or NOT_KNOWN
+    told = f"You told me: {'; '.join(show_note(row['content']) for row in rows[:_MAX_TOLD])}."
     asks_source = _ASKS_SOURCE.search(scene.state.text) or any(each.text == SOURCE for each in scene.commands)
     quotes = list(_list_quotes(rows)) if asks_source else []
     return f"{told} You wrote: {join_words(quotes)}." if quotes else told
+
+
+def _tell_limits(trip: Trip) -> Plan:
+    """Say that memory holds no budget, and what was named as a limit of the trip; empty if it holds one."""
+    if find_topic("budget", (yield from read_known()).rows):
+        return ""
+    limits = [*((f" for the {kind}", money) for kind, money in trip.limits), (" for the trip", trip.budget)]
+    said = [
+        f"{format_dollars(money.amount)}{_UNITS.get(money.basis or '', '')}{what}"
+        for what, money in limits
+        if money and money.amount
+    ]
+    none = "I have no budget of yours in memory."
+    return f"{none} In this conversation you named {join_words(said)}." if said else none
 
 
 def _list_quotes(rows: Sequence[Row]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.keywords import keywords
 TO_REMEMBER = re.compile(
     r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bdid )(?<!\bcan't )(?<!\bcannot )"
     r"\b(?:remember|note|keep in mind|bear in mind|don'?t forget|do not forget|write down|save|store)(?: that\b|:|,)? "
-    r"(?P<told>[^?]{6,300})$",
+    r"(?!(?:please|pls|thanks|thank you|for me|too)\W*$)(?P<told>[^?]{6,300})$",
     re.IGNORECASE,
 )
 """What shall be remembered, in a message that says so."""
@@ -19,13 +19,14 @@ _JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|because)\s", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|but|so|because)\s", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _LEAD = re.compile(
-    r"^(?:(?:and|but|also|so|no|yes|oh|well|btw|by the way|haha)\b[,:]? )*"
+    r"^(?:(?:(?:and|but|also|so|yes|oh|well|btw|by the way|haha)\b[,:]?|no[,:]) )*"
     r"(?:i (?:should|must|have to|want to|might|ought to) (?:also )?(?:add|mention|say)(?: that)? )?",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"\b(?:btw|by the way|tho|lol|haha)$", re.IGNORECASE)
 _FILLERS = keywords(
-    "btw say said ought also anyway really oh well just mention tell know too please no yes now not old"
+    "btw say said ought also anyway really oh well just mention tell know too please no yes now not old "
+    "hi hello hey im lol haha"
 )
 """What a sentence begins with that says nothing by it."""
 OWN_WORDS = "In own words: "
@@ -35,11 +36,12 @@ _MAX_SENTENCES = 6
 _GOES_ON = re.compile(
     r"\W*(?:(?:and|but|so|also|yes|no|please|pls|ok|oh)\b\W*){0,3}"
     r"(?:(?:s?he|they|her|his|their|its?|those|that|this)\b|(?:s?he|they|it|that|this)(?:'?s|'?re)\b|"
+    r"(?:always|never|ever|every time|please|pls|thanks|thank you|seriously|really|both of (?:us|them)|all of us)\W*$|"
     r"(?:[\w']+ ){0,4}?(?:that|this|it|them|these|those)(?: (?:one|line|note|thing|sentence))?"
     r"(?: (?:out|off|away|instead|too|pls|please)){0,3}\W*$)",
     re.IGNORECASE,
 )
-"""How a sentence goes on with the one before it: "she is 4", "take that one out"."""
+"""How a sentence goes on with the one before it: "she is 4", "take that one out", "always"."""
 
 
 def split_sentences(text: str) -> list[str]:
@@ -64,7 +66,7 @@ def quote_instead(content: str, message: str) -> str:
     """
     said = _find_sentence(_SENTENCE.split(message), content)
     said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
-    said = _strip(_narrow(said, content, _AND))
+    said = _strip(_narrow(said, content, _AND)).rstrip(".!")
     is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
     return f"{OWN_WORDS}{said}" if is_told else ""
 

@@ -33,6 +33,7 @@ _IS_SOMETHING = re.compile(r"(?P<who>[\w'’ -]{0,40}?)\b(?:[Ii]s|[Hh]as) (?:an?
 _ONE_OF_MANY = re.compile(r"(?:Children|Kids|Parents|Grand(?:children|kids|parents)) (?:is|has|was|does)\b")
 _BROKEN = re.compile(
     r"\b(?:[Hh]as|[Hh]ave|[Ww]ants) (?:from|in|at|on|is|are)\b|\b[Tt]ravels? as [A-Z]|"
+    r"\b[Ii]s (?:got|has|have|was|am|does|did)\b|\b(?:[Ii]s|[Hh]as) an? (?:no|not|any|some|the|is|has|\w+s got)\b|"
     r"\b(?:[Cc]annot|[Cc]an|[Dd]oes not|[Ww]ill) (?!bring\b|sing\b)\w{2,}ing\b"
 )
 _BEFORE_VOWEL = re.compile(r"\b(?P<a>[Aa]) (?=(?!eu|one\b|once\b|uni|us|ut)[aeiou])")

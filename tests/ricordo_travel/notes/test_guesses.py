@@ -41,6 +41,38 @@ async def test_own_words_are_told_as_they_were_said(person: Person) -> None:
     assert "- it is only me who eats fish" in reply
 
 
+@pytest.mark.parametrize(
+    ("message", "note"),
+    [
+        ("fly lufthansa or singapore only, no ryanair ever", f"{OWN_WORDS}no ryanair ever"),
+        ("hi, im lena, student with basically no money lol", f"{OWN_WORDS}student with basically no money"),
+        ("Aisle seat. Always.", "Always wants an aisle seat"),
+    ],
+)
+async def test_what_is_denied_or_told_in_few_words_stays_what_it_is(learner: Learner, message: str, note: str) -> None:
+    assert note in await learner.tell(message)
+
+
+async def test_only_what_is_told_of_money_is_a_budget(person: Person) -> None:
+    reply = await person.say("whats my budget?", "aisle seat.")
+    assert reply == "Thank you, I have noted “aisle seat”."
+
+
+async def test_a_note_rests_on_what_was_said_and_not_on_the_wish_to_remember_it(learner: Learner) -> None:
+    await learner.tell("one girl is in a wheelchair so we need a lift. remember that please")
+    quotes = [piece.quote for item in await learner.memories() for piece in item.evidence]
+    assert quotes
+    assert "please" not in quotes
+
+
+@pytest.mark.parametrize("message", ["whats my budget?", "forget my budget"])
+async def test_a_limit_of_a_search_is_told_where_no_budget_is_known(person: Person, message: str) -> None:
+    assert await person.say(message) == "I have no budget of yours in memory."
+    reply = await person.say("hotel in crete 9 to 14 june under 80 a night", message)
+    assert reply.endswith("In this conversation you named $80 a night for the hotel.")
+    assert "$80" not in await person.say("my budget is $2,000", "whats my budget?")
+
+
 async def test_each_sentence_is_read(learner: Learner) -> None:
     await learner.tell("I'm Jonas from Hamburg", "we have a daughter, Mia, she is 6")
     notes = await learner.tell(
