@@ -14,7 +14,15 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.wanted import DAYS, Details, find_flight_number, read_day, read_days, read_details, read_nights
+from ricordo_travel.clerk.wanted import (
+    DAYS,
+    Details,
+    find_flight_number,
+    read_day,
+    read_days,
+    read_details,
+    read_nights,
+)
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.booked import find_same, load_active
 from ricordo_travel.dialogue.flight_hours import suits
