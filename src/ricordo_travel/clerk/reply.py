@@ -21,6 +21,7 @@ from ricordo_travel.clerk.moved_along import move_along
 from ricordo_travel.clerk.moved_days import move_as_said
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
+from ricordo_travel.clerk.open_ways import say_open_way
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.said_twice import say_once
@@ -152,7 +153,7 @@ def reply(scene: Scene) -> Plan:
     state = scene.state
     said: dict[str, None] = {}
     if state.outcomes:
-        said[(yield from report_outcomes(state))] = None
+        said |= dict.fromkeys([(yield from report_outcomes(state)), (yield from say_open_way(scene))])
         scene = _follow_outcomes(scene)
     if any(each.verb in _OF_NEW_TRIPS for each in scene.commands):
         scene = replace(scene, booked=tuple((yield from load_active())))
