@@ -20,9 +20,13 @@ _HEAD = re.compile(r"^[^:]*?(?:: | to |, )(?=(?:[Ff]light|[A-Z]))")
 _TOOK_DAY = "; say another day if you like."
 _TOOK_ONE = "I took one person;"
 _COUNTED = re.compile(
-    r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) people(?:, like last time)?;", re.MULTILINE
+    r"\bfor \d+ nights? and (?P<people>\d+) people:|^I took (?P<took>\d+) (?:people|person)(?: for \d+ nights?)?"
+    r"(?:, like last time)?;",
+    re.MULTILINE,
 )
 """For how many people suggestions are, or offers if nobody said how many there are."""
+_NIGHTS = re.compile(r"^I took (?:\d+ (?:people|person) for )?(?P<nights>\d+) nights?, like last time;", re.MULTILINE)
+"""For how many nights offers are, if they are like those of another time."""
 _NO_FLIGHT = re.compile(
     r"^There is no flight from .{3,60} (?:on that day|on those days|that arrives on .*)\. "
     r"(?:\d\d:\d\d is the (?:last|first) one\. )?The ",
@@ -80,6 +84,8 @@ def hear_reply(thread: Thread, reply: str) -> Thread:
         trip = replace(trip, people=1)
     if trip.people is None and (counted := _COUNTED.search(reply)):
         trip = replace(trip, people=int(counted["people"] or counted["took"]))
+    if not (trip.nights or trip.last) and (counted := _NIGHTS.search(reply)):
+        trip = replace(trip, nights=int(counted["nights"]))
     thread = replace(thread, trip=_drop_unmet_hours(trip, reply), picked=None, before=None)
     for offer in _list_settled(reply):
         thread = _agree(replace(thread, trip=adopt_offer(thread, offer)), offer)

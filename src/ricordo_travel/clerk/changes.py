@@ -58,8 +58,9 @@ _OF_OTHERS = frozenset({"other", "cheaper", "place", "from", "stars", "max", "au
 _ASKS_WHAT = ("What shall I change", "To which day", "By how many nights")
 _OF_FLIGHTS = ("time", "class", "direct")
 _REFUSES = re.compile(r"(?:oh |sorry,? )?no\b")
-_ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|check(?:ing)? in|get(?:ting)? there|show(?:ing)? up)\b")
+_ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|check(?:ing)?[ -]in|get(?:ting)? there|show(?:ing)? up)\b")
 """Words of somebody who moves only the first day of a stay."""
+_ON = re.compile(r" (?:only )?(?:on |is )?(?:the )?")
 _ADDED = frozenset({"with", "maybe"})
 _WHAT: Mapping[Kind, str] = {
     "flight": "the day, the time, the class or who travels",
@@ -216,6 +217,7 @@ def _end_there(scene: Scene, command: Command, rows: Sequence[Row], others: Sequ
     It ends so many nights after it begins, "it leaves on the 6th", or with the flight home of its trip, and it stays
     for those who "arrive a day later".
     """
+    command = _begin_there(scene.state.text, command)
     day, nights = command.value("on"), command.value("nights")
     if len(rows) != 1 or rows[0]["kind"] == "flight" or not day or command.has("until", "shift"):
         return command
@@ -230,6 +232,17 @@ def _end_there(scene: Scene, command: Command, rows: Sequence[Row], others: Sequ
         return replace(command, slots=(*rest, ("until", day)))
     is_start = said and said < last and _ARRIVES.search(scene.state.text)
     return replace(command, slots=(*command.slots, ("until", format_day(last)))) if is_start else command
+
+
+def _begin_there(text: str, command: Command) -> Command:
+    """Return a command with the day on which somebody arrives, as a text says, as the first of a stay, not its end."""
+    until = normalise(command.value("until") or "").removeprefix("the ")
+    if not until or command.has("on", "nights", "shift"):
+        return command
+    ends = [_ON.match(text, match.end()) for match in _ARRIVES.finditer(text)]
+    is_start = any(end and text.startswith(until, end.end()) for end in ends)
+    slots = tuple(("on", f"the {until}") if name == "until" else (name, value) for name, value in command.slots)
+    return replace(command, slots=slots) if is_start else command
 
 
 def _for_row(command: Command, row: Row, meant: MeantBookings) -> Command:

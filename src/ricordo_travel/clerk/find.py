@@ -116,7 +116,7 @@ def find(scene: Scene, command: Command) -> Plan:
     if last := name_booked_last(booked, found):
         return last
     found = propose_last_days(found, trip, scene.state.today)
-    lead += [remark] if remark and find_offers(found) else []
+    lead += [remark] if remark and find_offers(found) and not command.has("again") else []
     lead += [*answer_objection(command, find_offers(found)), *weigh_budget(trip, command, find_offers(found))]
     lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
     prices = [offer.unit_price for offer in find_offers(found) if offer.kind == kinds[0]]

@@ -14,7 +14,15 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.clerk.thread import follow_commands
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.wanted import Details, find_flight_number, read_day, read_days, read_details, read_nights
+from ricordo_travel.clerk.wanted import (
+    DAYS,
+    Details,
+    find_flight_number,
+    read_day,
+    read_days,
+    read_details,
+    read_nights,
+)
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.booked import find_same, load_active
 from ricordo_travel.dialogue.flight_hours import suits
@@ -66,19 +74,35 @@ def move_with_trip(offer: Offer, before: Trip, now: Trip) -> tuple[Slot, ...]:
     return (("on", format_day(own[0])),) if own else ()
 
 
-def follow_trip(scene: Scene, offer: Offer) -> tuple[Slot, ...]:
-    """Return the days of the trip as slots for an offer, if these changed after it was shown.
+def follow_trip(scene: Scene, offer: Offer, command: Command) -> tuple[Slot, ...]:
+    """Return the days and the people of the trip as slots for an offer, as far as they changed after it was shown.
 
-    Who names a day, or has seen offers of its kind for the new days, means it as it was shown.
+    Those that a command names stay. Who names a day, or has seen offers of its kind for the new days, means it on the
+    days on which it was shown.
     """
     said = [*scene.earlier, (scene.state.last_reply, ())]
     shown = next((n for n, (reply, _) in enumerate(said) if offer.text.casefold() in reply.casefold()), None)
-    if shown is None or any(test_days(scene.state.text)):
+    if shown is None:
         return ()
     before = follow_commands([*said[:shown], (said[shown][0], ())], scene.state.today)
-    slots = move_with_trip(offer, before, follow_commands(said, scene.state.today))
+    now = follow_commands(said, scene.state.today)
+    days = () if command.has(*DAYS) else _follow_days(scene, offer, before, now)
+    return (*days, *(() if command.has("people", "rooms") else _follow_people(offer, before, now)))
+
+
+def _follow_days(scene: Scene, offer: Offer, before: Trip, now: Trip) -> tuple[Slot, ...]:
+    if any(test_days(scene.state.text)):
+        return ()
+    slots = move_with_trip(offer, before, now)
     days = [format_day(days_of_offer(each.offer)[0]) for each in scene.shown if each.kind == offer.kind]
     return slots if slots and slots[0][1] not in days else ()
+
+
+def _follow_people(offer: Offer, before: Trip, now: Trip) -> tuple[Slot, ...]:
+    """Return how many travel now as a slot for an offer that was for all who travelled before; else none."""
+    is_for_all = before.people is not None and before.people == count_people(offer)
+    is_changed = now.people not in {None, before.people} and before.destination == now.destination
+    return (("people", str(now.people)),) if is_for_all and is_changed and offer.kind != "car" else ()
 
 
 def fit(scene: Scene, offer: Offer, command: Command, others: Sequence[Offer] = ()) -> Offers:

@@ -78,7 +78,12 @@ class _Stay:
 
 
 def settle_legs(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands whose flights follow on one another and whose stays are all there, each with its own days."""
+    """Return commands whose flights follow on one another and whose stays are all there, each with its own days.
+
+    A place of another time is none of the trip: "the same kind of hotel as in Rome".
+    """
+    if any(each.has("again") for each in commands):
+        return list(commands)
     commands = _put_goal_right(reply, text, _start_for_offered(reply, text, _leave_out_hotel(text, commands)))
     planned = plan_itinerary(reply, text, commands)
     if planned != list(commands):

@@ -49,7 +49,7 @@ def move_as_said(scene: Scene) -> Commands:
         return commands
     if match := _FROM_TO.search(text) or _INSTEAD.search(text):
         rows = yield from load_active()
-        trips = [trip for trip in group_trips(rows) if _find_end(trip, match["old"], scene.state.today)]
+        trips = [trip for trip in group_trips(rows) if _find_end(trip, match, scene.state.today)]
         return _move(commands, trips[0], match, scene.state.today) if len(trips) == 1 and verbs & _CHANGES else commands
     if searched := _find_search(scene):
         trips = group_trips([row for row in (yield from load_active()) if days_of(row)[0] > scene.state.today])
@@ -59,11 +59,18 @@ def move_as_said(scene: Scene) -> Commands:
     return commands
 
 
-def _find_end(trip: Sequence[Row], text: str, today: date) -> str:
-    """Return the slot of the end of a trip that is on the day of a text: "on" for its start; empty if none is."""
-    first, last = span_of(trip)
-    near = {name for name, day in (("on", first), ("until", last)) if find_near(_write(text), today, day) == day}
-    return near.pop() if len(near) == 1 else ""
+def _find_end(trip: Sequence[Row], match: re.Match[str], today: date) -> str:
+    """Return the slot of the end that is on the old day of a match: "on" for a start; empty if none or each is.
+
+    It is the end of a trip, or else of a stay of it of the kind that the text names.
+    """
+    stays = [[row] for row in _list_named(trip, match.string) if row["kind"] != "flight"]
+    for part in ([trip], stays):
+        ends = [end for rows in part for end in zip(("on", "until"), span_of(rows), strict=True)]
+        near = {name for name, day in ends if find_near(_write(match["old"]), today, day) == day}
+        if near:
+            return near.pop() if len(near) == 1 else ""
+    return ""
 
 
 def _write(text: str) -> str:
@@ -73,7 +80,7 @@ def _write(text: str) -> str:
 
 def _move(commands: list[Command], trip: Sequence[Row], match: re.Match[str], today: date) -> list[Command]:
     """Return commands that move a trip, or the end of it that they speak of, to the new day of a match."""
-    name, text = _find_end(trip, match["old"], today), match.string
+    name, text = _find_end(trip, match, today), match.string
     if match.re is _FROM_TO and name == "on":
         verb = next(each.verb for each in commands if each.verb in _CHANGES)
         moved = Command(
@@ -85,12 +92,14 @@ def _move(commands: list[Command], trip: Sequence[Row], match: re.Match[str], to
 
 def _list_meant(trip: Sequence[Row], text: str) -> list[Row]:
     """Return the bookings of a trip that a text moves: those of the kinds that it names, or all."""
+    return (not _WHOLE.search(text) and _list_named(trip, text)) or list(trip)
+
+
+def _list_named(trip: Sequence[Row], text: str) -> list[Row]:
+    """Return the bookings of a trip of the kinds that a text names."""
     kinds = {kind for kind, pattern in _KINDS if re.search(pattern, text)}
-    if not kinds or _WHOLE.search(text):
-        return list(trip)
     is_one = bool(_ONE_FLIGHT.search(text))
-    own = [row for row in trip if row["kind"] in kinds and not (is_one and is_way_back(row, trip))]
-    return own or list(trip)
+    return [row for row in trip if row["kind"] in kinds and not (is_one and is_way_back(row, trip))]
 
 
 def _set_day(command: Command, day: tuple[str, str]) -> Command:

@@ -424,11 +424,10 @@ def _say_booked(rows: Sequence[Row]) -> str:
 
 
 def _ask_for(scene: Scene, offer: Offer, command: Command, rows: Sequence[Row], others: Sequence[Offer]) -> Plan:
-    """Ask for a yes to one offer, unless just that is booked; on the days of the trip if these have changed."""
-    if not DAYS & {name for name, _ in command.slots} and (days := follow_trip(scene, offer)):
-        return (yield from ask_fitted(scene, offer, replace(command, slots=(*days, *command.slots))))
-    if command.slots:
-        return (yield from ask_fitted(scene, offer, command, others))
+    """Ask for a yes to one offer, unless just that is booked; as the trip is now, if its days or people changed."""
+    if (own := follow_trip(scene, offer, command)) or command.slots:
+        others = [] if DAYS & {name for name, _ in own} else others
+        return (yield from ask_fitted(scene, offer, replace(command, slots=(*own, *command.slots)), others))
     if row := find_same(offer, rows):
         return _say_booked([row])
     return (yield from ask_to_book(offer))

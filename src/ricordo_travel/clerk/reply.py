@@ -21,13 +21,14 @@ from ricordo_travel.clerk.moved_along import move_along
 from ricordo_travel.clerk.moved_days import move_as_said
 from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
+from ricordo_travel.clerk.open_ways import say_open_way
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.situation import WAITING, describe_situation
 from ricordo_travel.clerk.slots import read_kinds
-from ricordo_travel.clerk.stays_of_trips import stay_where_booked
+from ricordo_travel.clerk.stays_of_trips import fly_where_booked, stay_where_booked
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.too_far import look_on_last_days
 from ricordo_travel.clerk.weighing import describe_excess
@@ -152,7 +153,7 @@ def reply(scene: Scene) -> Plan:
     state = scene.state
     said: dict[str, None] = {}
     if state.outcomes:
-        said[(yield from report_outcomes(state))] = None
+        said |= dict.fromkeys([(yield from report_outcomes(state)), (yield from say_open_way(scene))])
         scene = _follow_outcomes(scene)
     if any(each.verb in _OF_NEW_TRIPS for each in scene.commands):
         scene = replace(scene, booked=tuple((yield from load_active())))
@@ -160,9 +161,8 @@ def reply(scene: Scene) -> Plan:
     if noted:
         kept = tuple(each for each in scene.commands if not _is_beside_notes(scene.state.text, noted, each))
         scene = replace(scene, commands=kept)
-    scene = replace(scene, commands=tuple((yield from move_as_said(scene))))
-    scene = replace(scene, commands=tuple((yield from stay_where_booked(scene))))
-    scene = replace(scene, commands=tuple((yield from mean_booked(scene))))
+    for mean in (move_as_said, stay_where_booked, fly_where_booked, mean_booked):
+        scene = replace(scene, commands=tuple((yield from mean(scene))))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
             done = replace(scene, at=at, said=tuple(said))

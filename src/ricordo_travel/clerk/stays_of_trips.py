@@ -1,7 +1,8 @@
-"""Look for a stay where somebody has flights booked and no bed yet, if they name no other place."""
+"""Look for a stay where somebody has flights booked and no bed yet, and for flights to where only a stay is booked."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
@@ -9,9 +10,16 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, load_active
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import format_day
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 
+_HAS_FLIGHT = re.compile(
+    r"\b(?:changed?(?! planes)|(?:mov|re-?book|shift|switch|swap|postpon|cancel|upgrad)\w*)\b|"
+    r"\b(?:my|our|the|this|that) (?:\w+ )?flights?\b|\b(?:earlier|later|instead)\b"
+)
+"""Words of somebody who takes a flight to be booked."""
+_OF_SEARCH = frozenset({"from", "people", "direct", "class", "time", "max"})
 Commands = Generator[Sequence[ToolCall], Sequence[ToolResult], list[Command]]
 
 
@@ -24,6 +32,35 @@ def stay_where_booked(scene: Scene) -> Commands:
     if len(found) != 1:
         return list(scene.commands)
     return [replace(each, slots=_add(each, found[0])) if _is_open(each) else each for each in scene.commands]
+
+
+def fly_where_booked(scene: Scene) -> Commands:
+    """Return commands of which a change of flights is a search for them, if only a stay is booked: "flights to it"."""
+    text, commands = scene.state.text, list(scene.commands)
+    if _HAS_FLIGHT.search(text) or not any(map(_is_of_flights, commands)):
+        return commands
+    rows = [row for row in (yield from load_active()) if days_of(row)[0] > scene.state.today]
+    places = {row["city"] for row in rows if row["kind"] == "hotel"}
+    goal = scene.trip.destination.name if scene.trip.destination else None
+    if len(places) != 1 or any(row["kind"] == "flight" for row in rows) or goal not in {None, *places}:
+        return commands
+    stays = sorted((row for row in rows if row["kind"] == "hotel"), key=days_of)
+    starts = [each.name for each in find_mentions(text) if each.name not in places]
+    days = (("on", format_day(days_of(stays[0])[0])), ("until", format_day(max(days_of(row)[1] for row in stays))))
+    slots = (("place", stays[0]["city"]), *days, ("people", str(stays[0]["guests"])))
+    start = (("from", starts[0]),) if len(starts) == 1 else ()
+    return [_seek(each, (*start, *slots)) if _is_of_flights(each) else each for each in commands]
+
+
+def _is_of_flights(command: Command) -> bool:
+    """Return whether a command is read as a change of flights."""
+    return command.verb == "change" and bool({"flight", "flights"} & {*command.subject.lower().split()})
+
+
+def _seek(command: Command, slots: Sequence[Slot]) -> Command:
+    """Return a change of flights as a search for those there and back."""
+    said = replace(command, slots=tuple(slot for slot in command.slots if slot[0] in _OF_SEARCH))
+    return Command("find", ("flight+return",), _add(said, slots))
 
 
 def _is_open(command: Command) -> bool:

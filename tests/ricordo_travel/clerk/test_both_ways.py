@@ -62,3 +62,26 @@ async def test_both_flights_are_asked_for_beside_another_hotel(person: Person) -
     reply = await person.say("pick 1 ; yes 1 ; pick mr2381", "ok go with the garden one then. and yes to both flights")
     assert [name in reply for name in ("Garden", "MR2381", "KT1755")] == [True, True, True]
     assert "Booked" not in reply
+
+
+_SOUGHT = "find flight+return | from London | place Rome | on 12 june | until 16 june | people 2"
+_OPEN = "The flight from Rome to London on 16 June 2026 is still open: number 3 at 09:00 or number 4 at "
+
+
+async def test_after_one_way_is_booked_the_other_is_still_open(person: Person) -> None:
+    await person.say(_SOUGHT)
+    await person.say("pick 2", "the second one is fine")
+    reply = await person.say("yes", "yes, book it")
+    assert "Booked. F-" in reply
+    assert _OPEN in reply
+    assert "from Rome to London, 16 June 2026 at 09:00" in await person.say("pick 3", "number 3 then")
+    assert "still open" not in await person.say("yes", "yes please")
+
+
+async def test_the_other_way_is_not_open_if_it_is_booked_or_goes_on(person: Person) -> None:
+    await person.say(_SOUGHT)
+    await person.say("pick 1 3", "1 and 3")
+    assert "still open" not in await person.say("yes", "yes to both")
+    await person.say("find flight | from London | place Paris | on 2 july | people 2 | oneway", "2 july to paris", "2")
+    await person.say("pick 1", "the first", "2")
+    assert "still open" not in await person.say("yes", "yes please", "2")

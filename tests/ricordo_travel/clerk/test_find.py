@@ -76,6 +76,59 @@ async def test_the_same_hotel_as_before(person: Person) -> None:
     assert "2 double rooms, 2 to 5 October 2026" in said
 
 
+async def _book_in_lisbon(person: Person) -> None:
+    await person.say("find hotel | place Lisbon | on 2 april | until 7 april | people 4")
+    await person.say("pick Lantern")
+    await person.say("yes a", "yes")
+
+
+@pytest.mark.parametrize(
+    ("slots", "words", "expected"),
+    [
+        ("", "", "2 to 7 March 2027 (5 nights), 4 guests"),
+        (" | people 2", ", for 2 people", "2 to 7 March 2027 (5 nights), 2 guests"),
+        (" | nights 2", ", for 2 nights", "2 to 4 March 2027 (2 nights), 4 guests"),
+    ],
+)
+async def test_elsewhere_the_same_is_as_many_people_and_nights(
+    person: Person, slots: str, words: str, expected: str
+) -> None:
+    await _book_in_lisbon(person)
+    message = f"same as last time, but in rome from 2 march{words}"
+    said = await person.say(f"find hotel | place Rome | on 2 march{slots} | again", message, "2")
+    assert "Last time that was Lantern Guesthouse Lisbon.\nI took " in said
+    assert expected in said
+    assert "I find no earlier booking" not in said
+
+
+async def test_the_same_dates_elsewhere(person: Person) -> None:
+    await _book_in_lisbon(person)
+    await person.say("find hotel | place Rome", "my sister would like rome more", "2")
+    said = await person.say("find hotel | on same dates | again", "the same days as last time please", "2")
+    assert "2 to 7 April 2027 (5 nights), 4 guests" in said
+    said = await person.say("find hotel | place Rome | again", "same as last time, in rome", "3")
+    assert "From which day?" in said
+
+
+async def test_the_same_near_a_place_that_is_not_served(person: Person) -> None:
+    await _book_in_lisbon(person)
+    said = await person.say("find hotel | place Florence | on 2 march | again", "florence, same as last time", "2")
+    assert "I took 4 people for 5 nights, like last time" in said
+    assert "nothing to or in Florence" in said
+    assert "2 to 7 March 2027 (5 nights), 4 guests" in await person.say("yes", "yes please", "2")
+
+
+async def test_a_hotel_of_the_same_kind_elsewhere(person: Person) -> None:
+    await _book_in_lisbon(person)
+    message = "the same kind of hotel as in lisbon for rome, from 2 march"
+    said = await person.say("find hotel | place Rome | on 2 march | again", message, "2")
+    assert "with at least 3 stars" in said
+    assert "Hotels in Lisbon" not in said
+    message = "in rome the same as in tokyo, from 2 march"
+    said = await person.say("find hotel | place Rome | on 2 march | again", message, "3")
+    assert "I find no earlier booking like that" in said
+
+
 async def test_after_a_change_the_days_are_the_new_ones(person: Person) -> None:
     await person.say("find flight+return | from Berlin | place London | on 16 june | until 18 june")
     await person.say("pick 1 3")

@@ -57,6 +57,30 @@ async def test_a_day_instead_of_another_moves_that_end(person: Person, message: 
     assert f"{_STAY}{days} 2027" in await person.say(program, message)
 
 
+async def _book_stay_inside(person: Person) -> None:
+    await person.say("find flight+return | from London | place Paris | on 5 april | until 10 april | people 2")
+    await person.say("pick 1 3")
+    await person.say("yes", "yes to all")
+    await person.say("find hotel | place Paris | on 6 april | until 10 april | people 2 | rooms 2 single")
+    await person.say("pick Willow")
+    await person.say("yes", "yes please")
+    assert len(await person.talk.bookings()) == 3
+
+
+async def test_a_day_instead_of_the_first_one_of_a_stay_moves_that(person: Person) -> None:
+    await _book_stay_inside(person)
+    reply = await person.say("change hotel | until the 7th", "please put the paris room to the 7th instead of the 6th")
+    assert f"{_STAY}7 to 10 April 2027" in reply
+    assert "light" not in reply
+
+
+async def test_a_stay_begins_when_somebody_arrives(person: Person) -> None:
+    await _book_stay_inside(person)
+    reply = await person.say("change hotel | until the 7th", "sorry, we only check in on the 7th")
+    assert f"{_STAY}7 to 10 April 2027" in reply
+    assert "light" not in reply
+
+
 async def test_a_day_that_is_no_end_of_a_trip_says_nothing(person: Person) -> None:
     await _book(person)
     reply = await person.say("change hotel | until 9 april", "the hotel until the 9th instead of the 8th")

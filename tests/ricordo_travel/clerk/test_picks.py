@@ -277,3 +277,19 @@ async def test_a_class_that_is_named_holds_for_what_is_chosen(person: Person) ->
     said = await person.say("find flight+return | class economy ; pick 3", "economy, not business class. 3 is ok")
     assert "1 passenger in economy" in said.split("Shall I book this?")[1]
     assert "in business" not in said
+
+
+@pytest.mark.parametrize("program", ["pick Meadow Grand", "no a ; pick 3"])
+async def test_the_number_of_people_holds_for_what_was_shown_before(person: Person, program: str) -> None:
+    await person.say("find hotel | place Lisbon | on 10 june | nights 3 | people 4")
+    await person.say("pick 2")
+    assert "3 guests" in await person.say("pick a | people 3", "my brother stays at home, so three of us")
+    assert "3 guests" in await person.say(program, "rather that one")
+    assert "4 guests" in await person.say(f"{program} | people 4", "no, for the four of us")
+
+
+async def test_the_flight_home_is_for_as_many_as_the_one_there(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1 | people 3", "the first one, we are three now")
+    await person.say("yes", "yes please")
+    assert "3 passengers" in await person.say("pick 3")

@@ -1,4 +1,4 @@
-"""A search for a hotel without a place is for the trip whose flights are booked, if just one lacks a bed."""
+"""A hotel is sought for the one trip of which only flights are booked, and flights for that of which only a stay is."""
 
 from __future__ import annotations
 
@@ -34,3 +34,27 @@ async def test_a_trip_without_a_way_back_is_asked_about(person: Person) -> None:
     await person.say("pick 1")
     await person.say("yes")
     assert "For how many nights?" in await person.say("find hotel", "now a hotel please", conversation="2")
+
+
+async def _book_stay(person: Person) -> None:
+    await person.say("find hotel | place Lisbon | on 16 february | until 20 february | people 3")
+    await person.say("pick 1", "the first")
+    await person.say("yes", "yes please")
+    assert len(await person.talk.bookings()) == 1
+
+
+async def test_flights_are_sought_to_where_a_stay_is_booked(person: Person) -> None:
+    await _book_stay(person)
+    message = "hello, now we need flights to our hotel as well, from edinburgh"
+    reply = await person.say("change flight hotel edinburgh", message, "2")
+    assert "Flights from Edinburgh to Lisbon on 16 February 2027, for the three of you" in reply
+    assert "Flights from Lisbon to Edinburgh on 20 February 2027, for the three of you" in reply
+    reply = await person.say("change flight | direct", "granny hates changing, so only direct flights", "2")
+    assert "Flights from Edinburgh to Lisbon on 16 February 2027, for the three of you, nonstop" in reply
+
+
+async def test_a_flight_that_somebody_takes_to_be_booked_is_not_sought(person: Person) -> None:
+    await _book_stay(person)
+    assert "Flights from" not in await person.say("change flight | on 17 february", "move my flight to 17 february")
+    await _book_flights(person)
+    assert "Flights from" not in await person.say("change flight", "we need other flights", "3")
