@@ -14,7 +14,9 @@ import numpy as np
 
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.copying import Copying, Wording
+from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_amenities
 
 _MAX_IN = 480
 _MAX_OUT = 96
@@ -66,8 +68,9 @@ def drop_guesses(command: str, message: str) -> str:
 
 
 def _shares_word(wish: str, said: str) -> bool:
-    """Return whether a text has the beginning of a word of a wish."""
-    return any(word[:_STEM] in said for word in wish.split() if len(word) >= _STEM)
+    """Return whether a text has the beginning of a word of a wish, or wishes the same of a hotel in other words."""
+    is_said = any(word[:_STEM] in said for word in wish.split() if len(word) >= _STEM)
+    return is_said or bool({*find_wishes(wish)} & {*find_amenities(said)[0]})
 
 
 @lru_cache(maxsize=1_024)
