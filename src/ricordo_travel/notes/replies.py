@@ -11,6 +11,7 @@ from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.answers import is_explicit_yes
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
@@ -58,6 +59,7 @@ _ASKS_SOURCE = re.compile(
     r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|"
     r"why do you (?:think|say))\b"
 )
+_ASKS_BUDGET = re.compile(r"\b(?:budget|limit|spend)\b")
 _ERASES = re.compile(
     r"\b(?:forget|erase|delete|remove|wipe|clear|unlearn|scrap|drop|lose|rid of|take|strike|cross|"
     r"bin|chuck|ditch|"
@@ -402,11 +404,21 @@ def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) 
         rows = [row for row in reading.known.rows if row["subject"]]
     rows = [*rows, *(row for row in find_about(scene.state, reading.known.rows) if row not in rows)]
     if not rows:
-        return NOT_KNOWN
+        return " ".join([NOT_KNOWN, *_tell_limits(scene)])
     told = f"You told me: {'; '.join(row['content'] for row in rows[:_MAX_TOLD])}."
     asks_source = _ASKS_SOURCE.search(scene.state.text) or any(each.text == SOURCE for each in scene.commands)
     quotes = list(_list_quotes(rows)) if asks_source else []
     return f"{told} You wrote: {join_words(quotes)}." if quotes else told
+
+
+def _tell_limits(scene: Scene) -> list[str]:
+    """Say what this trip may cost, as was said in the conversation, if a message asks for that and it is not noted."""
+    if not _ASKS_BUDGET.search(scene.state.text):
+        return []
+    limit, budget = scene.trip.limit("hotel"), scene.trip.budget
+    said = [f"{format_dollars(budget.amount)} in all"] if budget and budget.basis == "total" else []
+    said += [f"{format_dollars(limit.amount)} a night"] if limit and limit.basis in {"night", "room"} else []
+    return [f"For this trip you said at most {join_words(said)}."] if said else []
 
 
 def _list_quotes(rows: Sequence[Row]) -> Iterator[str]:
