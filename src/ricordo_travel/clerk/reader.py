@@ -32,6 +32,8 @@ _AIRLINE = re.compile(r"[a-z]{2}\d*$")
 
 _WISH = re.compile(r"(?:with|maybe) (?P<what>.+)")
 _STEM = 4
+_LINKS = frozenset("a an and at by for in no not of on or the to with".split())
+"""Words of a wish that say nothing of what it is."""
 _SURE = 0.5
 """How likely the least likely piece of a command has to be for its wishes to be taken as they are written."""
 
@@ -61,7 +63,7 @@ def read(situation: str, message: str) -> Sequence[Command]:
 
 def drop_guesses(command: str, message: str) -> str:
     """Return a command without the wishes of which the message has no word: "with sunny" for "old churches"."""
-    said = normalise(message)
+    said = re.sub(r"[^\w'-]", " ", normalise(message))
     head, *slots = command.split(" | ")
     kept = [slot for slot in slots if not (match := _WISH.fullmatch(slot)) or _shares_word(match["what"], said)]
     return " | ".join([head, *kept])
@@ -69,7 +71,8 @@ def drop_guesses(command: str, message: str) -> str:
 
 def _shares_word(wish: str, said: str) -> bool:
     """Return whether a text has the beginning of a word of a wish, or wishes the same of a hotel in other words."""
-    is_said = any(word[:_STEM] in said for word in wish.split() if len(word) >= _STEM)
+    words = [word for word in wish.split() if word not in _LINKS]
+    is_said = any(word[:_STEM] in said if len(word) >= _STEM else word in said.split() for word in words)
     return is_said or bool({*find_wishes(wish)} & {*find_amenities(said)[0]})
 
 
