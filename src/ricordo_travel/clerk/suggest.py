@@ -66,7 +66,10 @@ _SAYS_NOTHING = re.compile(
     r"(?:(?:an?|the|nice|next|another|good|my|our|some) )*"
     r"(?:vacation|holiday|trip|getaway|break|travel|destination|place|somewhere|something)s?"
 )
-_SOME_CHILDREN = re.compile(r"\b(?:my|our|the) (?:\w+ )?(?:kids|children|grandchildren|grandkids)\b")
+_SOME_CHILDREN = re.compile(
+    r"\b(?:my|our|the) (?:\w+ )?(?:kids|children|grandchildren|grandkids)\b|"
+    r"\bwith an? (?:\w+ )?(?:kid|child|teen|teenager|toddler|baby)\b"
+)
 _COUNTED_CHILDREN = re.compile(rf"\b{NUMBER} (?:\w+ )?(?:kids|children|grandchildren|grandkids|of us|people)\b")
 _OF_MONEY = frozenset({"max", "cheaper"})
 _NONE = "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"

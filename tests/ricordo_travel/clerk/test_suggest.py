@@ -342,3 +342,10 @@ async def test_a_place_that_is_not_served_is_told_of_among_ideas(person: Person)
 )
 def test_a_start_is_told_by_who_is_there(text: str, start: str) -> None:
     assert find_start_told(text) == start
+
+
+async def test_parents_whom_nobody_counted_are_told(person: Person) -> None:
+    message = "we want to see mountains, what is good for hiking with a toddler?"
+    said = await person.say("suggest | with mountains | with hiking", message)
+    assert "3 people" in said
+    assert "I took 3 people; tell me if that is not right." in said
