@@ -32,7 +32,7 @@ _AIRLINE = re.compile(r"[a-z]{2}\d*$")
 
 _WISH = re.compile(r"(?:with|maybe) (?P<what>.+)")
 _STEM = 4
-_LINKS = frozenset("a an and at by for in no not of on or the to with".split())
+_LINKS = frozenset("a all an and any at by far for in new no not of on or so the to too very with".split())
 """Words of a wish that say nothing of what it is."""
 _SURE = 0.5
 """How likely the least likely piece of a command has to be for its wishes to be taken as they are written."""

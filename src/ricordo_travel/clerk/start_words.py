@@ -22,6 +22,9 @@ _FIRST = re.compile(r"\W*(?:(?:ok|well|so|and|just|it's|that's|we're|i'm|in|near
 """What may stand before a place that answers the question for the start."""
 _PROPOSES = re.compile(r",? (?:maybe|perhaps|possibly|then)\?|,? or (?:so|something)\?|\?")
 """What stands behind a place that somebody thinks of going to."""
+_ALONE = re.compile(r"(?:^|[.,;:!?] )(?:(?:ok|and|or|so|well|hm+|what|how|about|maybe|perhaps|then),? ){0,4}$")
+"""What stands before it."""
+_BEFORE = 40
 _SPEAKS_OF_START = re.compile(r"\b(?:from|start\w*|leav\w+|depart\w*|live|based|home|airport|out of)\b")
 
 
@@ -38,7 +41,8 @@ def _is_start(before: str) -> bool:
 def proposes_place(text: str, name: str) -> bool:
     """Return whether a text in lower case proposes a place to go to, and no start: "innsbruck maybe?"."""
     named = [each for each in find_mentions(text) if each.name.lower() == name.lower()]
-    return not _SPEAKS_OF_START.search(text) and any(_PROPOSES.match(text, each.end) for each in named)
+    alone = [each for each in named if _ALONE.search(text[max(0, each.start - _BEFORE) : each.start])]
+    return not _SPEAKS_OF_START.search(text) and any(_PROPOSES.match(text, each.end) for each in alone)
 
 
 def write_start(message: str) -> str:
