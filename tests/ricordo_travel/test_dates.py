@@ -371,6 +371,8 @@ def test_a_place_that_is_not_served_is_known_with_the_nearest_one() -> None:
 
 def test_a_typing_error_is_mended_and_a_word_is_left_alone() -> None:
     assert normalise("flihgt to barcalona tmrw pls") == "flight to barcelona tomorrow please"
+    assert normalise("a room in Rothenburg") == "a room in rothenburg"  # and not in Gothenburg
+    assert normalise("a room in gotenburg") == "a room in gothenburg"
     assert normalise("I took a cab to the hostel bar") == "i took a cab to the hostel bar"
 
 

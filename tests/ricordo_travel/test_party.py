@@ -39,6 +39,7 @@ def count(trip: Trip, *kinds: Kind) -> list[int | None]:
         ("me priya and dad, a week in july", 3),
         ("me n priya n dad", 3),
         ("just me priya dad and colin", 4),
+        ("any ideas for me and my wife, museums?", 2),
         ("find me rome and venice", None),
         ("me in june and back", None),
         ("tell me my options", None),

@@ -96,6 +96,8 @@ def _compare_served(scene: Scene, command: Command, places: Sequence[Place], uns
     sorry = f"I'm sorry, I have nothing to or in {names}."
     if len(places) > 1:
         told = yield from compare_places(scene, command, places)
+    elif any(places[0] in find_places_named(each.value("place") or "") for each in scene.commands if each != command):
+        return sorry  # what is sought there is shown
     else:
         told = yield from tell_of_place(scene, replace(command, verb="place", refs=(places[0].name,)))
     return f"{sorry}\n{told}"

@@ -72,6 +72,7 @@ _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport":
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
 _OTHER_TYPES = re.compile(r"\b(?:station wagon|estate(?: car)?|jeep|pickup)\b")
+_SPA = re.compile(r"\bspas?\b")
 _WHICH = re.compile(r"\b(?:what|which) hotels\b")
 _DAY = re.compile(r"\d|\b(?:today|tomorrow|tonight|\w{3,6}day)\b")
 _ALONE = frozenset({"cheaper", "other"})
@@ -104,7 +105,7 @@ def find(scene: Scene, command: Command) -> Plan:
         lead.append(said)
     trip = _drop_told(scene, trip)
     lead += [f"{name} is not served{_say_served(trip)}." for name in command.values(WITHOUT)]
-    lead += [*_describe_unknown_type(command), *_explain_days(trip, command)]
+    lead += [*_describe_unknown_type(command), *_describe_spa(command), *_explain_days(trip, command)]
     trip, lost = put_stars_first(_show_distances(trip, sieve), command)
     lead += lost
     unmet: list[str] = []
@@ -347,6 +348,12 @@ def _describe_unknown_type(command: Command) -> list[str]:
         return [f"I have no {join_words(named, 'or')}; an SUV comes nearest to that."]
     is_known = not value or is_size(value) or find_type(value) is not None
     return [] if is_known else [f"I have no {value} among the cars; these are there."]
+
+
+def _describe_spa(command: Command) -> list[str]:
+    """Say that nothing more of a spa is known than whether there is a sauna, if a command wishes for one."""
+    is_wished = any(_SPA.search(normalise(value)) for value in command.values("with"))
+    return ["Of a spa I only know whether there is a sauna, so I went by that."] if is_wished else []
 
 
 def _say_served(trip: Trip) -> str:

@@ -13,7 +13,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.people import add_people, ground_people
 from ricordo_travel.clerk.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.weekday_spans import ground_weekday_span
+from ricordo_travel.clerk.weekday_spans import add_weekend, ground_weekday_span
 from ricordo_travel.clerk.weekdays import (
     MONTH,
     WEEKDAY,
@@ -142,7 +142,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     if command.verb not in _SEARCHES:
         return command
     command = part_weekdays(text, ground_span(text, _drop_unsaid_days(text, command)))
-    command = ground_weekday_span(text, command)
+    command = add_weekend(text, ground_weekday_span(text, command))
     slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, _refuse_name(slot)) for slot in slots]

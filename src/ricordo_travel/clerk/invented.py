@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import pairwise
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.slots import find_named_place
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.text import is_common_word, normalise
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise
 
 _GOAL = re.compile(r"\b(?:to|in|visit) (?P<name>[A-Z][a-z]{3,})\b(?! [A-Z])")
+_TRIP_TO = re.compile(
+    r"\b(?:flights?|fly|flying|hotels?|rooms?|trips?|go|going|travel\w*) (?:to|in) (?P<name>[a-z]{4,})\b"
+)
+"""The place that somebody wants to go to, in lower case."""
 _NO_PLACE = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|.*ber"
 )
@@ -27,6 +32,7 @@ _ADDED = frozenset(
 """Beginnings of words that a statement may have though nobody has said them: "mum, 78" is "my mum is 78"."""
 _MAX_APART = 8
 """Words of a message among which a statement may go on after two others of it."""
+_ALIKE = 0.6
 _SOMEBODY = frozenset({"he", "she", "they", "it", "who"})
 """Words that a statement may put somebody's name for."""
 
@@ -37,7 +43,9 @@ def take_back_places(situation: str, message: str, commands: Sequence[Command]) 
     The unknown place that the message names stands in their stead. What may stand for a place stays as it is read:
     "the sagrada familia" is Barcelona.
     """
-    named = {each.name for each in find_mentions(normalise(f"{situation}\n{message}"))}
+    said = {each.name for each in find_mentions(normalise(message))}
+    spoken, goal = {each.name for each in find_mentions(normalise(situation))}, _find_unserved(message)
+    named = said | {each for each in spoken if goal is None or not _is_other(goal, each)}
     return [command if _is_named(command, named) else _take_back(message, command) for command in commands]
 
 
@@ -49,6 +57,7 @@ def _is_named(command: Command, named: set[str]) -> bool:
 
 def _take_back(message: str, command: Command) -> Command:
     unknown = next((match["name"] for match in _GOAL.finditer(message) if _is_unknown(match["name"])), None)
+    unknown = unknown or _find_unserved(message)
     if unknown is None and not all(map(is_common_word, re.findall(r"[a-z]{3,}", normalise(message)))):
         return command
     if command.verb == "place":
@@ -57,9 +66,28 @@ def _take_back(message: str, command: Command) -> Command:
     return replace(command, slots=(*own, *(slot for slot in command.slots if slot[0] != "place")))
 
 
+def _is_other(name: str, place: str) -> bool:
+    """Return whether a name is no misspelt one of a place that was spoken of before."""
+    return not get_close_matches(name.lower(), [place.lower()], 1, _ALIKE)
+
+
+def _find_unserved(message: str) -> str | None:
+    """Return the place that a message wants to go to, if that is unknown or not served."""
+    text = normalise(message)
+    mentions = {each.start: each for each in find_mentions(text)}
+    for match in _TRIP_TO.finditer(text):
+        mention = mentions.get(match.start("name"))
+        if mention and not mention.is_served:
+            return mention.name
+        if mention is None and _is_unknown(match["name"]):
+            return match["name"]
+    return None
+
+
 def _is_unknown(name: str) -> bool:
     word = name.lower()
-    return not is_common_word(word) and not _NO_PLACE.fullmatch(word) and not find_named_place(word)
+    is_known = is_common_word(word) or is_first_name(word) or find_named_place(word)
+    return not is_known and not _NO_PLACE.fullmatch(word)
 
 
 def take_back_statements(situation: str, message: str, commands: Sequence[Command]) -> list[Command]:

@@ -18,7 +18,7 @@ from ricordo_travel.clerk.visits import Visit, look_at
 from ricordo_travel.clerk.weather_answers import ADVICE, tell_best_time, tell_weather
 from ricordo_travel.dialogue import place_facts, talk
 from ricordo_travel.dialogue.climate import describe_climate
-from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_distance, find_mentions, find_nearest
 from ricordo_travel.dialogue.hotel_facts import format_km
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_WHICH_PLACE
@@ -40,6 +40,8 @@ _OF_HOTELS = frozenset({"family", "beaches", "romantic", "food", "views"})
 """What places are known for that hotels are looked for, too."""
 _FEW_PLACES = 4
 _MOST_PLACES = 12
+_NEAR = 300
+"""Kilometres up to which the weather of two places is much alike."""
 _NO_SIGHTS = "I know no more of sights and tours, so please look those up elsewhere."
 _INDOORS = frozenset({"museums", "art", "theatre", "shopping", "music", "wine", "food", "coffee", "architecture"})
 _OF_RAIN = re.compile(r"\brain(?:s|y|ing)?\b|\bwet\b|\bbad weather\b|\bindoors?\b")
@@ -137,9 +139,19 @@ def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
     unserved = [each for each in dict.fromkeys(asked) if each and not each.is_served] or [mention]
     if mention != unserved[0]:
         return ""  # it was told of with the first
-    names = join_words([each.name for each in unserved], "or")
-    nothing = "" if re.search(r"served|flights?|hotels?|info", fact) else f"I know nothing about {names}. "
-    return nothing + offer_nearest([], unserved, (scene.known().start, None))
+    asked = "" if re.search(r"served|flights?|hotels?|info", fact) else _tell_near(scene, unserved, fact)
+    return asked + offer_nearest([], unserved, (scene.known().start, None))
+
+
+def _tell_near(scene: Scene, unserved: Sequence[Mention], fact: str) -> str:
+    """Say that a fact is not known of places that are not served, and the weather of one near the only one."""
+    tell_of = next((tell for pattern, tell in _FACTS if re.search(pattern, fact)), None)
+    if tell_of is _tell_by_land:
+        return "I know no trains, buses or boats; please look elsewhere. "
+    names, (place, kilometres) = join_words([each.name for each in unserved], "or"), find_nearest(unserved[0])
+    if tell_of is not tell_weather or len(unserved) > 1 or kilometres > _NEAR:
+        return f"I know nothing about {names}. "
+    return f"I know no weather of {names}; I know that of {place.name}. {tell_fact(look_at(scene, place, fact))} "
 
 
 def _tell_area(scene: Scene, mention: Mention, fact: str) -> str:

@@ -14,7 +14,9 @@ import numpy as np
 
 from ricordo_travel.clerk.commands import Command, parse_commands
 from ricordo_travel.clerk.copying import Copying, Wording
+from ricordo_travel.clerk.slots import find_wishes
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_amenities
 
 _MAX_IN = 480
 _MAX_OUT = 96
@@ -30,6 +32,8 @@ _AIRLINE = re.compile(r"[a-z]{2}\d*$")
 
 _WISH = re.compile(r"(?:with|maybe) (?P<what>.+)")
 _STEM = 4
+_LINKS = frozenset("a all an and any at by far for in new no not of on or so the to too very with".split())
+"""Words of a wish that say nothing of what it is."""
 _SURE = 0.5
 """How likely the least likely piece of a command has to be for its wishes to be taken as they are written."""
 
@@ -59,15 +63,17 @@ def read(situation: str, message: str) -> Sequence[Command]:
 
 def drop_guesses(command: str, message: str) -> str:
     """Return a command without the wishes of which the message has no word: "with sunny" for "old churches"."""
-    said = normalise(message)
+    said = re.sub(r"[^\w'-]", " ", normalise(message))
     head, *slots = command.split(" | ")
     kept = [slot for slot in slots if not (match := _WISH.fullmatch(slot)) or _shares_word(match["what"], said)]
     return " | ".join([head, *kept])
 
 
 def _shares_word(wish: str, said: str) -> bool:
-    """Return whether a text has the beginning of a word of a wish."""
-    return any(word[:_STEM] in said for word in wish.split() if len(word) >= _STEM)
+    """Return whether a text has the beginning of a word of a wish, or wishes the same of a hotel in other words."""
+    words = [word for word in wish.split() if word not in _LINKS]
+    is_said = any(word[:_STEM] in said if len(word) >= _STEM else word in said.split() for word in words)
+    return is_said or bool({*find_wishes(wish)} & {*find_amenities(said)[0]})
 
 
 @lru_cache(maxsize=1_024)

@@ -20,8 +20,8 @@ from ricordo_travel.clerk.offtopic import is_offtopic
 from ricordo_travel.clerk.place_costs import ESTIMATE
 from ricordo_travel.clerk.pronouns import settle_subjects
 from ricordo_travel.clerk.search_wishes import keep_in_general, settle_wishes
-from ricordo_travel.clerk.slots import find_picked_place
-from ricordo_travel.clerk.start_words import write_start
+from ricordo_travel.clerk.slots import find_named_place, find_picked_place
+from ricordo_travel.clerk.start_words import find_start_told, proposes_place, write_start
 from ricordo_travel.clerk.tidying import tidy_commands
 from ricordo_travel.clerk.unsold import refuse_unsold
 from ricordo_travel.clerk.visits import find_named_months
@@ -157,7 +157,8 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = _answer_which(reply, ground_commands(reply, message, text, commands))
     commands = _go_to_nearest(reply, text, commands)
-    commands = _read_answer(reply, text, _go_on_there(reply, text, settle_legs(reply, text, commands)))
+    commands = _go_on_there(reply, text, settle_legs(reply, text, [_go_there(text, each) for each in commands]))
+    commands = _read_answer(reply, text, commands)
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
@@ -253,9 +254,9 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
         return [Command("correct", (), (to_slot(text),))]
     if ASK_BUDGET in reply and "suggest" not in verbs and (amounts := _find_amounts(text)):
         return [*_leave_out_talk(commands), Command("suggest", (), (("max", f"{amounts[-1]} in all"),))]
-    told = " ".join(each.text for each in commands if each.verb == "tell")
-    if ASK_START in reply and verbs <= {"tell", "place", "ask"} and (named := find_mentions(normalise(told))):
-        return [*commands, Command("suggest", (), (("from", named[-1].name),))]
+    told = [find_start_told(normalise(each.text)) for each in commands if each.verb == "tell"]
+    if ASK_START in reply and verbs <= {"tell", "place", "ask"} and any(told):
+        return [*commands, Command("suggest", (), (("from", next(filter(None, reversed(told)))),))]
     is_asked = ASK_INTERESTS in reply or ASK_DIFFERENT in reply
     is_wish = describes_place(text) and len(text.split()) <= _MAX_WORDS
     if is_asked and is_wish and not verbs & {"suggest", "find"}:
@@ -292,6 +293,20 @@ def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence
         replace(each, verb="find", refs=("hotel",), slots=(("place", place), *each.slots)) if idea else each
         for each, idea in zip(commands, is_idea, strict=True)
     ]
+
+
+def _go_there(text: str, command: Command) -> Command:
+    """Return a wish for ideas as a search in the one place that a text proposes, if none is served of that name.
+
+    What was read as the start may be such a place, too.
+    """
+    goal = find_named_place(command.value("place") or "")
+    start = command.value("from") or ""
+    is_start = not goal and bool(start) and proposes_place(text, start)
+    if command.verb != "suggest" or (not is_start and (goal is None or goal.is_served)):
+        return command
+    slots = [("place", value) if is_start and name == "from" else (name, value) for name, value in command.slots]
+    return replace(command, verb="find", refs=("hotel",), slots=tuple(slots))
 
 
 def _names_wish(command: Command) -> bool:

@@ -33,6 +33,8 @@ _ALL_OF_THEM = re.compile(
     r"\bnot (?:only|just) (?:that|this|the) \w+\b|\ball (?:of them|that you have)\b"
 )
 """Words of somebody who wants to see all, also those that were shown."""
+_WITH = re.compile(r"^(?:hotels? |rooms? )?with ")
+"""What a slot begins with that is a wish."""
 _OF_THEM = re.compile(
     r"\b(?:do|does|have|has|is|are) (?:they|these|those|any of them|all of them|the hotels|it)\b[^?]*\?"
 )
@@ -96,7 +98,7 @@ _IN_GENERAL = re.compile(
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
-    for each in commands:
+    for each in _share_wishes(commands):
         if each.verb != "find":
             settled.append(each)
             continue
@@ -114,6 +116,25 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return list(dict.fromkeys(settled))
+
+
+def _share_wishes(commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands whose one search for hotels wishes what was read as a thing to compare of places beside it.
+
+    "oslo or paris? a hotel with a pool" compares no pools.
+    """
+    searches = [each for each in commands if each.verb == "find" and "hotel" in each.subject and each.has("place")]
+    compared = [each for each in commands if each.verb == "compare" and find_mentions(normalise(each.subject))]
+    if len(searches) != 1 or not compared:
+        return commands
+    moved = [slot for each in compared for slot in each.slots if _WITH.match(" ".join(slot))]
+    wishes = dict.fromkeys(("with", _WITH.sub("", " ".join(slot))) for slot in moved)
+    search = replace(searches[0], slots=(*searches[0].slots, *wishes))
+    rest = [replace(each, slots=tuple(slot for slot in each.slots if slot not in moved)) for each in commands]
+    return [
+        search if each is searches[0] else other if each in compared else each
+        for each, other in zip(commands, rest, strict=True)
+    ]
 
 
 def keep_in_general(text: str, commands: Sequence[Command]) -> list[Command]:

@@ -355,9 +355,10 @@ def _apply_money(trip: Trip, command: Command) -> Trip:
         return trip
     amount = int(numbers[0])
     basis = find_basis(normalise(value)) or _guess_basis(value)
-    if command.verb == "suggest" or basis == "trip":
+    is_of_rooms = command.verb == "suggest" and basis in {"night", "room"}
+    if basis == "trip" or (command.verb == "suggest" and not is_of_rooms):
         return replace(trip, budget=Money(amount, basis or "total"))
-    kind: Kind = trip.kinds[0] if trip.kinds else "hotel"
+    kind: Kind = trip.kinds[0] if trip.kinds and not is_of_rooms else "hotel"
     limits = {**dict(trip.limits), kind: Money(amount, basis)}
     return replace(trip, limits=tuple(limits.items()))
 

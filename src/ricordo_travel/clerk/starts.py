@@ -8,16 +8,12 @@ from dataclasses import dataclass
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.start_words import OF_START
 from ricordo_travel.dialogue.booked import find_last_start
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_named, find_nearest
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.places import Place, find_place
 
-_OWN = re.compile(
-    r"\b(?:i|we|i'm|we're|i'd|we'd)\b.{0,25}\b(?:from|in|near|out of) |\b(?:starting|flying|leaving|coming) from |"
-    r"\b(?:home|airport) is (?:in )?|^from "
-)
-"""Words before the place where somebody is or starts, in a statement about themselves."""
 _BEFORE = re.compile(r"\b(?:from|to|near|of) $")
 
 
@@ -78,7 +74,7 @@ def _find_told(commands: Iterable[Command]) -> Mention | None:
     found: Mention | None = None
     for command in commands:
         text = normalise(command.text) if command.verb in {"tell", "correct"} else ""
-        own = next((each for each in find_mentions(text) if _OWN.search(text[: each.start])), None)
+        own = next((each for each in find_mentions(text) if OF_START.search(text[: each.start])), None)
         found = own or found
     return found
 

@@ -66,7 +66,10 @@ _SAYS_NOTHING = re.compile(
     r"(?:(?:an?|the|nice|next|another|good|my|our|some) )*"
     r"(?:vacation|holiday|trip|getaway|break|travel|destination|place|somewhere|something)s?"
 )
-_SOME_CHILDREN = re.compile(r"\b(?:my|our|the) (?:\w+ )?(?:kids|children|grandchildren|grandkids)\b")
+_SOME_CHILDREN = re.compile(
+    r"\b(?:my|our|the) (?:\w+ )?(?:kids|children|grandchildren|grandkids)\b|"
+    r"\bwith an? (?:\w+ )?(?:kid|child|teen|teenager|toddler|baby)\b"
+)
 _COUNTED_CHILDREN = re.compile(rf"\b{NUMBER} (?:\w+ )?(?:kids|children|grandchildren|grandkids|of us|people)\b")
 _OF_MONEY = frozenset({"max", "cheaper"})
 _NONE = "I know no other place like that. What matters most to you: the sea, the city, nature, or the price?"
@@ -105,6 +108,7 @@ def suggest(scene: Scene, command: Command) -> Plan:
         *(_explain_by_land(wanted) if wanted.is_by_land else _explain(scene, known, commands)),
         *([_SUN_NOTE] if wanted.is_sunny and not any(_SUN_NOTE in reply for reply in scene.state.replies) else []),
         *_explain_direct(wanted),
+        *_explain_limit(scene),
         *_explain_party(scene, wanted),
         *_explain_pair(found, wanted),
     ]
@@ -164,6 +168,15 @@ def _explain_direct(wanted: TripPreferences) -> list[str]:
     """Say that nobody looked for direct flights, if it is not known where they start."""
     is_open = wanted.is_direct and wanted.home is None
     return ["Where a direct flight goes I can tell once I know where you start."] if is_open else []
+
+
+def _explain_limit(scene: Scene) -> list[str]:
+    """Say which limit of a night was told, if that is new: places are not chosen by it, but their hotels are."""
+    limit = scene.trip.limit("hotel")
+    if limit is None or not limit.amount or limit.basis not in {"night", "room"}:
+        return []
+    said = f"When we look for a hotel, I keep to {format_dollars(limit.amount)} a night."
+    return [] if any(said in reply for reply in scene.state.replies) else [said]
 
 
 def _explain_pair(found: Suggestions, wanted: TripPreferences) -> list[str]:

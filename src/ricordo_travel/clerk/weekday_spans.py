@@ -18,6 +18,7 @@ _PART = re.compile(
     rf"\b(?P<part>early|beginning of|start of|mid|middle of|late|end of)[ -]?(?:the )?(?P<month>{MONTH})\b(?! \d)"
 )
 _WRITTEN = re.compile(rf"(?P<days>(?:{_DAY}) to (?:{_DAY})) (?P<part>\w+)(?: of)? (?P<month>{MONTH})")
+_WEEKEND = re.compile(r"\b(?P<long>long )?weekend\b")
 _MIDDLE = 11
 """The first day of the week around the middle of a month."""
 
@@ -32,6 +33,16 @@ def ground_weekday_span(text: str, command: Command) -> Command:
     first, last = (next(day for day in WEEKDAYS if day[:3] == each[:3]) for each in days[0].group("first", "last"))
     when = f"{first} to {last} {parts[0]['part']} {parts[0]['month']}"
     return replace(command, slots=(*rest, ("on", when)))
+
+
+def add_weekend(text: str, command: Command) -> Command:
+    """Return a search for rooms in a month with the nights of the one weekend that a text in lower case names."""
+    match = _WEEKEND.search(text)
+    is_month = re.fullmatch(rf"(?:in |next )?{MONTH}", (command.value("on") or "").lower())
+    has_length = command.has("until", "nights", "shift", "longer", "shorter")
+    if command.verb != "find" or "hotel" not in command.subject or match is None or not is_month or has_length:
+        return command
+    return replace(command, slots=(*command.slots, ("nights", "3" if match["long"] else "2")))
 
 
 def find_weekday_span(text: str, today: date) -> DateRange | None:

@@ -435,14 +435,16 @@ def count_named(text: str) -> int:
 
 def _list_people(text: str, *, with_names: bool = False) -> Iterator[int | None]:
     """Yield how many people each item of a list is that begins with a separator; None for the one who writes."""
+    is_person = False
     while separator := _SEPARATOR.match(text):
         text = text[separator.end() :]
+        with_names = with_names and not (is_person and separator[0].strip() == ",")  # "me and my husband, museums"
         if person := _PERSON.match(text):
             several = re.fullmatch(rf"{_TWO}|{_FRIENDS}", person["noun"])
             if separator[0].strip() == "," and _DOES.match(text, person.end()):
                 return  # "me and my mother, my brother comes by train"
             yield parse_count(person["count"]) if person["count"] else 2 if several else 1
-            text = text[person.end() :]
+            text, is_person = text[person.end() :], True
         elif own := re.match(r"(?:me|myself)\b" if separator[0].strip() == "," else r"(?:me|myself|i)\b", text):
             yield None
             text = text[own.end() :]

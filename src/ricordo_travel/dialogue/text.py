@@ -240,12 +240,16 @@ def _mend(word: str) -> str:
 
 
 def _nearest(word: str) -> str | None:
-    """Return the word of the domain that is the fewest typing errors away: one, or two in long words."""
+    """Return the word of the domain that is the fewest typing errors away: one, or two in long words.
+
+    A place that is not served is none for a word with another first letter, which is as likely another such place.
+    """
     allowed = 1 if len(word) < 9 else 2
     candidates = {near for key in _deletions(word, allowed) for near in _deletion_index().get(key, ())}
     found = sorted((_count_errors(word, near), near[0] != word[0], near) for near in candidates)
     near = found[0][2] if found and found[0][0] <= allowed else None
-    return None if near and len(word) < _MIN_CITY and is_unserved_word(near) else near
+    is_other = near is not None and (len(word) < _MIN_CITY or near[0] != word[0])
+    return None if near and is_other and is_unserved_word(near) else near
 
 
 @cache

@@ -306,3 +306,22 @@ async def test_the_day_before_is_for_the_flight_there_alone(person: Person) -> N
 async def test_who_drives_automatic_gets_an_automatic_of_another_size(person: Person) -> None:
     said = await person.say("find car | place Crete | on 12 september | nights 7 | type small | automatic")
     assert said.startswith("There is no compact car in Crete then, automatic. Of another size:\n1. Midsize car")
+
+
+async def test_a_spa_is_told_to_be_a_sauna(person: Person) -> None:
+    spa, message = "Of a spa I only know whether there is a sauna", "a hotel in bali with a spa, 20 february, 3 nights"
+    assert spa in await person.say("find hotel | place bali | on 20 february | nights 3 | with spa", message)
+    assert spa not in await person.say("find hotel | with pool", "and with a pool")
+
+
+async def test_wishes_beside_two_places_are_those_of_the_search(person: Person) -> None:
+    compared = "compare mallorca crete | hotel with pool | with kids club"
+    said = await person.say(
+        f"{compared} ; find hotel | place crete | on 3 august | nights 7 | people 4",
+        "mallorca or crete? a hotel with a pool and a kids club for the 4 of us, from 3 august for 7 nights",
+    )
+    assert said.startswith(
+        "I'm sorry, I have nothing to or in Mallorca.\n\nI do not know which of them have a kids club"
+    )
+    assert "Hotels in Crete, 3 August 2026, 7 nights, for the four of you, with a pool" in said
+    assert "Tell me the days" not in said

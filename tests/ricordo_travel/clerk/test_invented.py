@@ -19,6 +19,11 @@ SEEN = "said: a week in crete\nreply: Hotels in Crete, 8 June 2026, 7 nights, fo
         ("start", "a flight to lisbon", "find flight | place lisbon", "find flight | place lisbon"),
         ("start", "is the sagrada familia open", "place barcelona | info", "place barcelona | info"),
         ("start", "flights to lisbn", "find flight | place lisbon", "find flight | place lisbon"),
+        ("start", "any flights to hvar?", "find flight | place bangkok", "find flight | place Hvar"),
+        (SEEN, "or a flight to hvar?", "find flight | place crete", "find flight | place Hvar"),
+        (SEEN, "a trip to quxxily then?", "find hotel | place crete", "find hotel | place quxxily"),
+        (SEEN, "a hotel in cretta", "find hotel | place crete", "find hotel | place crete"),
+        (SEEN, "i'm in munich, fly there", "find flight | place crete", "find flight | place crete"),
         (SEEN, "is it warm there", "place crete | weather", "place crete | weather"),
     ],
 )

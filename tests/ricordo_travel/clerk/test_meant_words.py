@@ -32,6 +32,10 @@ TODAY = date(2026, 6, 1)
 def test_a_guess_adds_no_wish() -> None:
     guessed = "suggest | with sunny | maybe old churches | on may"
     assert drop_guesses(guessed, "old churches would be nice in may") == "suggest | maybe old churches | on may"
+    short = "suggest | with by the sea | maybe gym"
+    assert drop_guesses(short, "a place by the sea, for a summer") == "suggest | with by the sea"
+    pets = "find hotel | with pets"
+    assert drop_guesses(pets, "a hotel, cats allowed as ours comes along") == pets  # the same in other words
 
 
 @pytest.mark.parametrize(

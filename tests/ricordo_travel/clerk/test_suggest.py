@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from ricordo_travel.clerk.start_words import find_start_told
 from ricordo_travel.places import all_places
 from tests.ricordo_travel.clerk.conftest import Person
 
@@ -293,3 +294,58 @@ async def test_who_does_not_fly_hears_what_is_near_and_that_no_way_there_is_sold
 async def test_who_wants_no_early_flights_flies(person: Person) -> None:
     said = await person.say("suggest | from London | nights 5 | with food", "good food, but no flights before 9")
     assert "with flights from London" in said
+
+
+async def test_a_limit_of_a_night_is_kept_for_the_hotels_and_told(person: Person) -> None:
+    await person.say("suggest | on february | with honeymoon", "ideas for our honeymoon in february")
+    said = await person.say("suggest | max 120 a night", "not more than 120 a night")
+    assert "When we look for a hotel, I keep to $120 a night." in said
+    assert "I keep to" not in await person.say("suggest | other", "any others?")
+    assert "For this trip you said at most $120 a night." in await person.say("recall | budget", "what's my budget?")
+    found = await person.say("find hotel | place paris | on 10 february | nights 4", "paris from 10 february, 4 nights")
+    assert "under $120 a night" in found
+
+
+async def test_who_likes_a_club_does_not_start_in_its_city(person: Person) -> None:
+    await person.say("suggest | people 2 | with hiking", "ideas for two who hike?")
+    fan = "tell | my daughter is a fan of london"
+    assert "from London" not in await person.say(fan, "my daughter is a fan of london")
+    await person.say("suggest | people 2 | with hiking", "and ideas for two who hike?", "2")
+    assert "with flights from London" in await person.say("tell | london", "london", "2")
+
+
+@pytest.mark.parametrize("place", ["salzburg", "oslo"])
+async def test_a_place_that_is_proposed_is_no_start(person: Person, place: str) -> None:
+    await person.say("suggest | with hiking", "where to hike?")
+    asked = f"{place} perhaps? second week of august"
+    said = await person.say(f"suggest | from {place} | on second week of august", asked)
+    assert "flights from" not in said
+    assert place.title() in said
+    assert "•" not in said
+
+
+async def test_a_place_that_is_not_served_is_told_of_among_ideas(person: Person) -> None:
+    await person.say("suggest | with hiking", "where to hike?")
+    said = await person.say("suggest | place salzburg | on august", "salzburg in august then")
+    assert said.startswith("I'm sorry, I have nothing to or in Salzburg")
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("we live in london", "London"),
+        ("london", "London"),
+        ("it's near london", "London"),
+        ("my brother is a fan of london", ""),
+        ("she loves london", ""),
+    ],
+)
+def test_a_start_is_told_by_who_is_there(text: str, start: str) -> None:
+    assert find_start_told(text) == start
+
+
+async def test_parents_whom_nobody_counted_are_told(person: Person) -> None:
+    message = "we want to see mountains, what is good for hiking with a toddler?"
+    said = await person.say("suggest | with mountains | with hiking", message)
+    assert "3 people" in said
+    assert "I took 3 people; tell me if that is not right." in said

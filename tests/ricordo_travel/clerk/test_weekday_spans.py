@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
-from ricordo_travel.clerk.weekday_spans import find_weekday_span, ground_weekday_span
+from ricordo_travel.clerk.weekday_spans import add_weekend, find_weekday_span, ground_weekday_span
 from tests.promises.hostile import assert_linear
 from tests.ricordo_travel.clerk.conftest import Person
 
@@ -53,3 +53,23 @@ async def test_a_long_weekend_at_the_end_of_a_month_has_three_nights(person: Per
     await person.say("find hotel | place porto | on long weekend | people 2", "a long weekend in porto for two")
     said = await person.say("find hotel | on end of april | until mon", "thinking end of april, fri to mon")
     assert "23 to 26 April 2027 (3 nights)" in said
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "nights"),
+    [
+        ("find hotel | place porto | on january", "a romantic weekend in porto, in january", "2"),
+        ("find hotel | place porto | on in may", "a long weekend in porto in may", "3"),
+        ("find hotel | place porto | on 8 january", "a weekend in porto from 8 january", None),
+        ("find hotel | place porto | on january | nights 4", "a weekend in porto in january, 4 nights", "4"),
+        ("find hotel | place porto | on january", "porto in january, not on weekends", None),
+    ],
+)
+def test_a_weekend_in_a_month_has_its_nights(written: str, text: str, nights: str | None) -> None:
+    assert add_weekend(text, parse_commands(written)[0]).value("nights") == nights
+
+
+async def test_a_weekend_is_no_stay_of_the_search_before(person: Person) -> None:
+    await person.say("find hotel | place bali | on 20 february | nights 10", "bali from 20 february for 10 nights")
+    said = await person.say("find hotel | place porto | on january", "before that a weekend in porto in january")
+    assert "1 January 2027, 2 nights" in said
