@@ -71,6 +71,8 @@ def test_flights_of_two_lists(message: str, program: str, expected: str) -> None
         ("sorry i meant the 420 one", "pick Meadow Backpackers", "pick 2"),
         ("the cedar is too expensive, the cheapest then", "pick 1", "pick 1"),
         ("the cheapest and the 08:50", "pick 1", "pick 1 NL2406"),
+        ("the hotel before all else. take the first one", "pick cedar guesthouse", "pick 1"),
+        ("we want the second one", "pick station lodge", "pick 2"),
     ],
 )
 def test_hotels_beside_flights(message: str, program: str, expected: str) -> None:

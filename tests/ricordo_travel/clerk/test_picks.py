@@ -277,3 +277,12 @@ async def test_a_class_that_is_named_holds_for_what_is_chosen(person: Person) ->
     said = await person.say("find flight+return | class economy ; pick 3", "economy, not business class. 3 is ok")
     assert "1 passenger in economy" in said.split("Shall I book this?")[1]
     assert "in business" not in said
+
+
+async def test_a_proposal_says_what_it_lacks_of_what_is_needed(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("tell | grandma walks badly, we need a lift")
+    lack = "Lantern Guesthouse Lisbon does not have a lift; you told me that it is needed."
+    assert lack in await person.say("pick 2")
+    assert lack not in await person.say("pick 2 | nights 4")
+    assert "does not have" not in await person.say("pick Meadow Grand")
