@@ -103,7 +103,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     commands = [pick_unbooked(text, each, replies, lists) for each in hold_names(text, commands, lists)]
     if not lists or not any(each.verb in _CHOOSES for each in commands):
         return (_add_up_named(text, commands, lists) if lists else ()) or tuple(commands)
-    if read := _read_bare(text, commands, lists):
+    if read := _take_from_list(text, commands, lists) or _read_bare(text, commands, lists):
         return read
     commands = _drop_unsaid_hotels(text, [mend_numbers(text, each, lists) for each in commands], lists)
     clauses = [_drop_counts(each, commands, text) for each in split_clauses(text)]
@@ -277,6 +277,17 @@ def _read_bare(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Co
         return (Command("yes"),)
     is_it = bool(waiting) and all(each is None or each.text in [own.text for own in waiting] for each in picked)
     return (Command("pick", ("other",)),) if is_it and _OTHER.search(text) else ()
+
+
+def _take_from_list(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
+    """Return a yes to what waits as one to the first of a list that lacks it, if a text says only "the first one"."""
+    waits = [each.text.casefold() for each in lists[0] if not each.number]
+    listed, ranks = [each for each in _find_listed(lists) if each.number], _ORDINAL.findall(text)
+    if len(waits) != 1 or len(ranks) != 1 or list(commands) != [Command("yes", (WAITING[0],))]:
+        return ()
+    is_bare = set(_WORD.findall(text)) <= _FILLERS | _AGREES | {*ORDINALS}
+    is_there = any(each.text.casefold() in waits for each in listed) or ORDINALS[ranks[0]] >= len(listed)
+    return (Command("yes", (str(listed[ORDINALS[ranks[0]]].number),)),) if is_bare and not is_there else ()
 
 
 def _find_named(

@@ -294,7 +294,8 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     ]
     dropped = picks.list_dropped(scene)
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
-    waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
+    if not any(each.verb in {"yes", "pick"} for each in scene.commands):
+        waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
     refused = find_refused_places(scene.state.text)
     waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
     moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}

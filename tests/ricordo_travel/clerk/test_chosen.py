@@ -225,3 +225,20 @@ Flights from Lisbon to London on 13 December 2026:
 )
 def test_a_day_of_the_week_says_which_flight(message: str, program: str, expected: str) -> None:
     assert _settle(message, program, _WEEKEND) == parse_commands(expected)
+
+
+_WAITS = "Shall I book this?\n" + _STAYS.splitlines()[2].removeprefix("2. ") + "\nPlease say yes or no."
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "expected"),
+    [
+        ("sure, the first one please", [_WAITS, _THERE, _STAYS], "yes 1"),
+        ("sure, the first one please", [_WAITS, _STAYS], "yes a"),
+        ("sure, but first tell me more", [_WAITS, _THERE, _STAYS], "yes a"),
+    ],
+)
+def test_a_yes_to_the_first_one_is_to_the_list_that_was_shown_last(
+    message: str, before: list[str], expected: str
+) -> None:
+    assert _settle(message, "yes a", *before) == parse_commands(expected)
