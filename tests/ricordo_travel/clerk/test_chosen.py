@@ -234,7 +234,7 @@ _WAITS = "Shall I book this?\n" + _STAYS.splitlines()[2].removeprefix("2. ") + "
     ("message", "before", "expected"),
     [
         ("sure, the first one please", [_WAITS, _THERE, _STAYS], "yes 1"),
-        ("sure, the first one please", [_WAITS, _STAYS], "yes a"),
+        ("sure, the first one please", [_WAITS, _STAYS], "yes a ; pick 1"),
         ("sure, but first tell me more", [_WAITS, _THERE, _STAYS], "yes a"),
     ],
 )
