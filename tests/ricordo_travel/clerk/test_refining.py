@@ -302,3 +302,11 @@ async def test_cheaper_flights_are_looked_for_both_ways(person: Person) -> None:
 async def test_cheaper_flights_one_way_have_no_way_back(person: Person) -> None:
     await person.say("find flight | from Berlin | place Lisbon | on 3 july | people 1 | oneway")
     assert "way back" not in await person.say("find flight | cheaper", "is there a cheaper one?")
+
+
+async def test_a_nicer_view_is_not_more_stars(person: Person) -> None:
+    await person.say("find hotel | place Paris | on 10 july | nights 3 | people 2")
+    said = await person.say("find hotel | with nicer view", "anything there with a nicer view?")
+    assert "I do not know what the views are like; please ask the hotel." in said
+    assert "stars first" not in said
+    assert "more than" not in said
