@@ -11,7 +11,7 @@ from ricordo_travel.clerk.hotel_answers import OTHER, find_feature, names_landma
 from ricordo_travel.clerk.known_facts import capitalise
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.clerk.unknown_facts import name as name_offer
-from ricordo_travel.dialogue.hotel_facts import FACTS, format_km
+from ricordo_travel.dialogue.hotel_facts import FACTS, describe_predicate, format_km, meets
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, first_day, format_minutes
 from ricordo_travel.dialogue.plan import join_words
@@ -173,6 +173,7 @@ _CHILDREN = (
     r".*\b(?:child\w*|kids?|famil(?:y|ies)|toddlers?|bab(?:y|ies))\b"
 )
 """Facts of what is good for children in general."""
+_MOST = re.compile(r"\b(?:\w{2,20}est|most|least|best)\b")
 _NUMBER = re.compile(r"\b(?P<number>\d)[ -]?(?P<what>seat|people|bag|suitcase|star)")
 _HOUR = re.compile(r"\b(?P<side>before|by|after|until) (?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>[ap]m)?\b")
 
@@ -221,12 +222,26 @@ def _choose_by_words(fact: str, offers: Sequence[Offer]) -> str:
     if kind == "hotel" and re.search(_CHILDREN, fact):
         return _choose_for_children(offers)
     feature = find_feature(fact) if kind == "hotel" else None
+    if feature and "near" not in feature and (said := _order_having(feature, fact, offers)):
+        return said
     for rank in RANKS:
         if rank.kind in {None, kind} and re.search(rank.words, fact) and (not feature or "near" in feature):
             return order(rank, offers)
     if not feature and _BEST.fullmatch(fact):
         return choose_best(offers)
     return ""
+
+
+def _order_having(feature: str, fact: str, offers: Sequence[Offer]) -> str:
+    """Return the hotels that have a feature in the order that a fact names beside it: "cheapest with a pool"."""
+    rank = next((each for each in RANKS if each.kind in {None, "hotel"} and re.search(each.words, fact)), None)
+    having = [offer for offer in _keep_titles(offers) if meets(offer.hotel, feature)]
+    if rank is None or not _MOST.search(fact) or not having or len(having) == len(offers):
+        return ""
+    has = describe_predicate(feature, is_one=len(having) == 1)
+    if len(having) == 1:
+        return f"{having[0].title} ({rank.format(having[0])}) is the only one of these that {has}."
+    return f"Of these, {join_words([each.title for each in having])} {has}. {order(rank, having)}"
 
 
 def _choose_for_children(offers: Sequence[Offer]) -> str:

@@ -10,9 +10,11 @@ from typing import Literal
 from ricordo_travel.clerk.choosing_clauses import DENIES, ChoiceClause, split_clauses
 from ricordo_travel.clerk.commands import MAX_SAID, Command, split_refs
 from ricordo_travel.clerk.described import (
+    ORDINALS,
     PARTS,
     Lists,
     Test,
+    choose_ranked,
     find_numbered,
     list_days,
     list_said,
@@ -42,9 +44,8 @@ from ricordo_travel.dialogue.text import normalise
 _CHOOSES = frozenset({"pick", "yes", "no"})
 _BESIDE = _CHOOSES | {"find", "tell", "thanks", "hello", "chat", "total"}
 """Verbs of messages in which something can be chosen that the reader left out."""
-_ORDINALS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
 _ORDINAL = re.compile(
-    rf"(?<!on the )(?<!on )\b(?P<rank>{'|'.join(_ORDINALS)})\b(?! (?:of|nights?|days?|class|weeks?|names?)\b)"
+    rf"(?<!on the )(?<!on )\b(?P<rank>{'|'.join(ORDINALS)})\b(?! (?:of|nights?|days?|class|weeks?|names?)\b)"
 )
 _RANK = re.compile(
     r"\b(?P<rank>earl(?:y|ier|iest)|lat(?:e|er|est)|cheap(?:er|est))\b(?! (?:morning|afternoon|evening)\b)"
@@ -102,7 +103,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
     commands = [pick_unbooked(text, each, replies, lists) for each in hold_names(text, commands, lists)]
     if not lists or not any(each.verb in _CHOOSES for each in commands):
         return (_add_up_named(text, commands, lists) if lists else ()) or tuple(commands)
-    if read := _read_bare(text, commands, lists):
+    if read := _take_from_list(text, commands, lists) or _read_bare(text, commands, lists):
         return read
     commands = _drop_unsaid_hotels(text, [mend_numbers(text, each, lists) for each in commands], lists)
     clauses = [_drop_counts(each, commands, text) for each in split_clauses(text)]
@@ -278,6 +279,17 @@ def _read_bare(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Co
     return (Command("pick", ("other",)),) if is_it and _OTHER.search(text) else ()
 
 
+def _take_from_list(text: str, commands: Sequence[Command], lists: Lists) -> tuple[Command, ...]:
+    """Return a yes to what waits as one to the first of a list that lacks it, if a text says only "the first one"."""
+    waits = [each.text.casefold() for each in lists[0] if not each.number]
+    listed, ranks = [each for each in _find_listed(lists) if each.number], _ORDINAL.findall(text)
+    if len(waits) != 1 or len(ranks) != 1 or list(commands) != [Command("yes", (WAITING[0],))]:
+        return ()
+    is_bare = set(_WORD.findall(text)) <= _FILLERS | _AGREES | {*ORDINALS}
+    is_there = any(each.text.casefold() in waits for each in listed) or ORDINALS[ranks[0]] >= len(listed)
+    return (Command("yes", (str(listed[ORDINALS[ranks[0]]].number),)),) if is_bare and not is_there else ()
+
+
 def _find_named(
     clause: ChoiceClause, lists: Lists, picked: Sequence[Offer], contexts: Sequence[Sequence[Test]]
 ) -> list[Offer]:
@@ -326,31 +338,20 @@ def _find_one(clause: ChoiceClause, tests: Sequence[Test], lists: Lists, picked:
 
 
 def _find_ranked(clause: ChoiceClause, rank: str, lists: Lists, picked: Sequence[Offer]) -> Offer | None:
-    """Return the offer with a place in the list of a way or a kind: "the second one back", "the first hotel"."""
+    """Return the offer with a place in the list of a way or a kind: "the second one back", "the first hotel".
+
+    "The first one" is of the list that has what was picked, if that is a room or a car.
+    """
     kind = next((kind for kind in ("flight", "hotel", "car") if kind in clause.text), "flight" if clause.way else None)
+    if kind is None and len(picked) == 1 and picked[0].kind != "flight":
+        kind, text = picked[0].kind, picked[0].text.casefold()
+        lists = [own for own in lists if any(each.number and each.text.casefold() == text for each in own)]
     for offers in lists:
         own = [offer for offer in offers if offer.kind == kind and offer.number and _goes(offer, clause, lists)]
         is_one_way = len({offer.flight.origin.name for offer in own if offer.kind == "flight"}) < 2
         if own:
-            return _choose_ranked(rank, own, picked) if is_one_way else None
+            return choose_ranked(rank, own, picked) if is_one_way else None
     return None
-
-
-def _choose_ranked(rank: str, offers: Sequence[Offer], picked: Sequence[Offer]) -> Offer | None:
-    """Return the offer with a place in a list, or the first or last of flights by their price or time.
-
-    The first and the last flight can be either; what was picked tells which.
-    """
-    if rank.startswith("cheap"):
-        return min(offers, key=lambda offer: offer.total)
-    by_time = sorted(offers, key=lambda offer: offer.flight.departs) if offers[0].kind == "flight" else list(offers)
-    if (at := _ORDINALS.get(rank)) is None:
-        return by_time[0 if rank.startswith("earl") else -1]
-    if at >= len(offers):
-        return None
-    either = [by_time[at], offers[at]] if at < 0 else [offers[at], *([by_time[0]] if at == 0 else [])]
-    texts = {offer.text.casefold() for offer in picked}
-    return next((offer for offer in either if offer.text.casefold() in texts), either[0])
 
 
 def _goes(offer: Offer, clause: ChoiceClause, lists: Lists) -> bool:
@@ -378,7 +379,7 @@ def _is_alike(offer: Offer, other: Offer) -> bool:
 def _is_bare(clause: ChoiceClause, offers: Sequence[Offer], slots: Iterable[str]) -> bool:
     """Return whether a clause says nothing but which offer it names, and what the slots of the commands say."""
     names = {word for offer in offers for word in offer.title.lower().split()}
-    known = _FILLERS | names | set(slots) | set(PARTS) | set(_ORDINALS) | _SAID_OF_RANKS | list_said(clause.text)
+    known = _FILLERS | names | set(slots) | set(PARTS) | set(ORDINALS) | _SAID_OF_RANKS | list_said(clause.text)
     return set(_WORD.findall(_FLIGHT_NUMBER.sub("", clause.text))) <= known
 
 
@@ -461,7 +462,7 @@ def _may_mean(ref: str, offer: Offer) -> bool:
 
 def _is_said(ref: str, text: str) -> bool:
     """Return whether a text says the number of a reference, as a number or as an ordinal."""
-    words = [ref, *(word for word, at in _ORDINALS.items() if ref == str(at + 1))]
+    words = [ref, *(word for word, at in ORDINALS.items() if ref == str(at + 1))]
     return any(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
 
 

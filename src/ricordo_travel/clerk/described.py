@@ -17,6 +17,8 @@ from ricordo_travel.dialogue.wishes import find_car_class
 Lists = Sequence[Sequence[Offer]]
 """The offers of replies, the latest reply first."""
 Test = Callable[[Offer], bool]
+ORDINALS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
+"""The words for a place in a list, each with where it is."""
 
 _TIME = re.compile(
     r"(?<!before )(?<!after )(?<!by )(?<!around )(?<!until )(?<!from )(?<!past )"
@@ -234,3 +236,20 @@ def pick_unbooked(text: str, command: Command, replies: Sequence[str], lists: Li
     if len(own) != 1 or not is_other or (title := own.pop()) in line:
         return command
     return Command("pick", tuple(title.split()), command.slots)
+
+
+def choose_ranked(rank: str, offers: Sequence[Offer], picked: Sequence[Offer]) -> Offer | None:
+    """Return the offer with a place in a list, or the first or last of flights by their price or time.
+
+    The first and the last flight can be either; what was picked tells which.
+    """
+    if rank.startswith("cheap"):
+        return min(offers, key=lambda offer: offer.total)
+    by_time = sorted(offers, key=lambda offer: offer.flight.departs) if offers[0].kind == "flight" else list(offers)
+    if (at := ORDINALS.get(rank)) is None:
+        return by_time[0 if rank.startswith("earl") else -1]
+    if at >= len(offers):
+        return None
+    either = [by_time[at], offers[at]] if at < 0 else [offers[at], *([by_time[0]] if at == 0 else [])]
+    texts = {offer.text.casefold() for offer in picked}
+    return next((offer for offer in either if offer.text.casefold() in texts), either[0])

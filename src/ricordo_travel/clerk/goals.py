@@ -111,10 +111,11 @@ _YOU_SAID = re.compile(
 _NEAR = re.compile(r"(?:much |a bit )?(?:near(?:er)?|close(?:r)?|not (?:too |so )?far)\b")
 _ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
 _FINER = re.compile(
-    r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b|"
+    r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b"
+    r"(?! (?:sea |city )?(?:views?|locations?|areas?|prices?|deals?|rates?|beach|pools?|gardens?|breakfasts?)\b)|"
     r"\b(?:too|bit|rather) (?:cheap|basic|simple)\b"
 )
-"""Words of somebody who wants a hotel better than those that were shown."""
+"""Words of somebody who wants a hotel better than those that were shown, and not only with a better view."""
 _BETWEEN = re.compile(r"\bin ?between\b|\bbetween (?:those|these|the) two\b|\bmid(?:dle)?[- ](?:range|priced?)\b")
 
 

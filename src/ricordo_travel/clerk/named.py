@@ -15,7 +15,8 @@ from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.clerk.ways import NO_WAY_BACK
 from ricordo_travel.clerk.weekdays import MONTH, WEEKDAY
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers
+from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.hotels.catalog import hotels
 
 _OF_THINGS = frozenset({"pick", "ask", "total", "compare", "which", "whatif"})
@@ -48,12 +49,70 @@ _COUNTED = re.compile(
 """What comes with a room, a flight or a car, and how many of it."""
 _OF_KIND = re.compile(r"\b(?:airport|town|automatic|manual|economy|compact|suv|van|cheapest|earliest|latest)\b")
 
+_IT = frozenset("it this that one hotel".split())
+_ONLY_IT = _IT | frozenset(
+    """ok okay yes yeah yep yup sure great perfect good fine nice lovely cool alright all right well then so and oh
+    thanks thank you please let's lets i'll we'll i we just can could go ahead for me us now book take reserve confirm
+    get the do""".split()
+)
+"""Words of a message that chooses what was talked about last, and says nothing of it."""
 _WHEN_BACK = re.compile(
     r"\b(?:return(?:ing)?|back|home)(?: flight)?,?(?: on)?(?: the)? "
     rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}\b|\d{{1,2}}(?:st|nd|rd|th)\b|{WEEKDAY.pattern})"
     r"(?:,?(?: in the)? (?P<part>morning|afternoon|evening|night)\b)?"
 )
 """Words for the day of the flight back."""
+
+
+def hold_it(
+    text: str, commands: Sequence[Command], replies: Sequence[str], before: Sequence[Command]
+) -> tuple[Command, ...]:
+    """Return commands that choose what was talked about last, if a text only says to book "it" and nothing waits.
+
+    That is the only thing that the latest reply to name any names; of several it is asked which.
+
+    Args:
+        text: What somebody wrote, in lower case.
+        commands: What the reader wrote.
+        replies: The replies before it, the latest first.
+        before: The commands of the message before it.
+    """
+    picks = [each for each in commands if each.verb == "pick"]
+    if not _says_it(text) or len(picks) != 1 or picks[0].slots:
+        return tuple(commands)
+    shown = {each.title.casefold(): each for reply in replies for each in find_offers(reply)}
+    said = next((reply.casefold() for reply in replies if any(name in reply.casefold() for name in shown)), "")
+    told = [each for name, each in shown.items() if name in said]
+    is_settled = CONFIRM.casefold() in said or bool(BOOKING_ID.search(said))
+    if is_settled or not told or any(each.kind != "hotel" for each in told):
+        return tuple(commands)
+    ref = " ".join(picks[0].refs).lower()
+    picked = _read(ref, [offers for reply in replies if (offers := find_offers(reply))])
+    if (picked is None and ref not in _IT) or (picked and _is_spoken_of(picked, said, told, before)):
+        return tuple(commands)
+    only = told[0].title.lower().split() if len(told) == 1 else ["it"]
+    return tuple(replace(each, refs=tuple(only)) if each.verb == "pick" else each for each in commands)
+
+
+def leave_out_wait(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
+    """Return commands that do not wait, if a text asks to book what they choose: it is the rest that can wait."""
+    books = any(each.is_open and re.search(r"\b(?:book|reserve)\b", each.text) for each in split_clauses(text))
+    is_wait = books and any(each.verb == "pick" for each in commands)
+    return tuple(each for each in commands if not (is_wait and each.verb == "wait"))
+
+
+def _says_it(text: str) -> bool:
+    """Return whether a text says nothing of what it chooses but that it is "it"."""
+    words = set(re.findall(r"[a-z][a-z']*", text))
+    return bool(words & _IT) and words <= _ONLY_IT and not re.search(r"\d", text)
+
+
+def _is_spoken_of(name: str, said: str, told: Sequence[Offer], before: Sequence[Command]) -> bool:
+    """Return whether a message was about a hotel, or the reply to it puts it before the others, but not in a list."""
+    first = min(told, key=lambda each: said.index(each.title.casefold()))
+    is_list = f"1. {first.title.casefold()}" in said
+    words = {word.lower() for each in before for word in (*each.refs, *each.text.split())}
+    return bool(words & {name.split(maxsplit=1)[0]}) or (_name(first) == name and len(told) > 1 and not is_list)
 
 
 def hold_names(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.act_reader import SURE, read_parts
 from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import MINE
+from ricordo_travel.dialogue.suggestions import describes_place
 from ricordo_travel.dialogue.text import is_first_name
 
 _ORDERS = re.compile(
@@ -23,9 +25,14 @@ _SUM = re.compile(
     r"(?:\d+(?:\.\d+)? ?(?:[+*/x^-]|plus|minus|times) ?)+\d+(?:\.\d+)? ?=? ?\??"
 )
 _LISTED = re.compile(r"(?:^|[:;] |\n)1[. ]")
-_OF_TRAVEL = re.compile(r"\b(?:flights?|airlines?|planes?|hotels?|hostels?|rooms?|cars?|trips?|bookings?|each|day)\b")
+_OF_TRAVEL = re.compile(
+    r"\b(?:flights?|airlines?|planes?|hotels?|hostels?|rooms?|cars?|trips?|bookings?|each|day|restaurants?|bars?|food|camp\w*|"
+    r"tours?|itinerar(?:y|ies))\b"
+)
 _UNSURE = frozenset({"place", "recall", "about", "ask", "total", "tell", "chat"})
 """Verbs that the reader gives to questions that have nothing to do with travel."""
+_RECOMMENDS = re.compile(r"\b(?:recommend|suggest|know)(?: (?:me|us|of))? (?:an?|any|some) ")
+"""Words of somebody who wants something recommended, which may be no travel whatever was read: "a good dentist"."""
 
 
 def _names_people(text: str) -> bool:
@@ -48,7 +55,9 @@ def is_offtopic(reply: str, message: str, text: str, commands: Sequence[Command]
         return True
     if len(commands) == 1 and commands[0].verb == "place" and _NO_TRAVEL.search(commands[0].text.lower()):
         return True
-    if not commands or not {each.verb for each in commands} <= _UNSURE:
+    is_advice = bool(_RECOMMENDS.search(text)) and not describes_place(text) and not find_mentions(text)
+    unsure = _UNSURE | {"suggest", "find"} if is_advice else _UNSURE
+    if not commands or not {each.verb for each in commands} <= unsure:
         return False
     if {each.verb for each in commands} == {"recall"} and _names_people(text):
         return False

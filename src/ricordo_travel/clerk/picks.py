@@ -10,6 +10,7 @@ from ricordo_travel.clerk import bookings
 from ricordo_travel.clerk.chosen_place import go_to_place
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.consent import picks_beside
+from ricordo_travel.clerk.described import ORDINALS
 from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, follow_trip
 from ricordo_travel.clerk.meant import find_asked
 from ricordo_travel.clerk.refusing import ask_on, drop_kind, find_refused_kind
@@ -63,7 +64,6 @@ _ROOM = re.compile(r"\b(single|double|twin|triple|family)(?=s?\b)")
 _SEVERAL = frozenset("both hotels guesthouses lodges houses grands inns rooms".split())
 """Words that mean more than one hotel of a name."""
 _OFFERED = re.compile(r"^(?P<name>.+) was available when I looked; say yes to it, and I book it\.$", re.MULTILINE)
-_ORDINALS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1}
 
 
 def pick(scene: Scene, command: Command) -> Plan:
@@ -321,12 +321,12 @@ def _find_others(scene: Scene) -> list[Item]:
 
 def _count_ordinals(scene: Scene, refs: tuple[str, ...]) -> tuple[str, ...]:
     """Return the numbers of the offers that ordinals mean, of those like the one that waits; else the references."""
-    if not {ref.lower() for ref in refs} <= {*_ORDINALS, *_IT, "the"}:
+    if not {ref.lower() for ref in refs} <= {*ORDINALS, *_IT, "the"}:
         return refs
     groups = {_name_group(each) for each in scene.proposed}
     own = [each for each in scene.listed if len(groups) == 1 and _name_group(each) in groups] or scene.listed
     numbers = [str(each.offer.number) for each in own]
-    found = [numbers[at : at + 1 or None] for ref in refs if (at := _ORDINALS.get(ref.lower())) is not None]
+    found = [numbers[at : at + 1 or None] for ref in refs if (at := ORDINALS.get(ref.lower())) is not None]
     return tuple(number for each in found for number in each) or refs
 
 

@@ -19,7 +19,7 @@ from ricordo_travel.clerk.left_out import read_whole
 from ricordo_travel.clerk.misplaced import ASKS_MEMORY
 from ricordo_travel.clerk.moved_along import move_along
 from ricordo_travel.clerk.moved_days import move_as_said
-from ricordo_travel.clerk.named import pick_named_kinds, search_way_back
+from ricordo_travel.clerk.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
 from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
 from ricordo_travel.clerk.open_ways import say_open_way
 from ricordo_travel.clerk.readings import settle_commands
@@ -31,7 +31,7 @@ from ricordo_travel.clerk.slots import read_kinds
 from ricordo_travel.clerk.stays_of_trips import fly_where_booked, stay_where_booked
 from ricordo_travel.clerk.tidying import Slot
 from ricordo_travel.clerk.too_far import look_on_last_days
-from ricordo_travel.clerk.weighing import describe_excess
+from ricordo_travel.clerk.weighing import describe_excess, describe_lacks
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import days_of, load_active
@@ -133,6 +133,7 @@ def _settle(
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
+    settled = hold_it(text, leave_out_wait(text, settled), replies, before)
     settled = look_on_last_days(before, reply, settled)
     settled = move_along(reply, settled)
     both = pick_both_ways(text, settled, replies)
@@ -189,9 +190,12 @@ def _is_beside_notes(text: str, noted: str, command: Command) -> bool:
 
 
 def _say_excess(scene: Scene, text: str, again: str) -> list[str]:
-    """Say which limits that were named the proposals of a reply are above, with those that it asks for once more."""
+    """Say which limits that were named the proposals of a reply are above, with those that it asks for once more.
+
+    What is needed, and a hotel among them lacks, is said, too.
+    """
     asked, others = _list_proposed(text), _list_proposed(again)
-    return describe_excess(scene.trip, asked, others) if asked else []
+    return [*describe_lacks(scene, asked), *describe_excess(scene.trip, asked, others)] if asked else []
 
 
 def _say_currency(scene: Scene) -> list[str]:
@@ -290,7 +294,8 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     ]
     dropped = picks.list_dropped(scene)
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
-    waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
+    if not any(each.verb in {"yes", "pick"} for each in scene.commands):
+        waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
     refused = find_refused_places(scene.state.text)
     waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
     moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}

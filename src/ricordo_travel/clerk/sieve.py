@@ -35,12 +35,19 @@ _NEAR = re.compile(
     r"^(?:near(?:est)?|close to|by|next to|opposite|in|walking distance (?:to|from)) (?:to )?(?:the )?"
     r"(?!each other|one another|nearer|closer)(.+)"
 )
+_VIEW = re.compile(r"\bviews?\b")
 _SORTED_WISHES = (
     (
         r"\b(?:cheap\w*|budget|affordable|low.?cost|inexpensive|simple|basic|not (?:too )?(?:expensive|pricey))\b",
         "price",
     ),
-    (r"\b(?:luxur\w+|fanc(?:y|ier)|posh\w*|upscale|upmarket|high.?end|top|5.?star|nicer|better|classier)\b", "stars"),
+    (
+        (
+            r"\b(?:luxur\w+|fanc(?:y|ier)|posh\w*|upscale|upmarket|high.?end|top|5.?star|classier|"
+            r"(?:nicer|better)(?! \w{0,8} ?views?\b))\b"
+        ),
+        "stars",
+    ),
     (r"\b(?:(?:good|great|best|high|well).?(?:reviews?|rat\w+)|nice|good|decent|clean|reviews?|rated)\b", "rating"),
     (r"\b(?:sea|ocean|water|beach\w*)\b", "beach"),
     (r"\b(?:old town|old quarter|downtown|sights|city|town)\b", "centre"),
@@ -190,7 +197,9 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     if diets := [each for each in rest if re.search(DIET, each)]:
         rest = [each for each in rest if each not in diets]
         lines.append(f"I do not know what they can do for “{join_words(diets)}”; please ask {whom}.")
-    rest = [each for each in rest if find_topic(each, kinds) or not find_activities(each)]
+    if "hotel" in kinds and any(_VIEW.search(each) for each in rest):
+        lines.append(f"I do not know what the views are like; please ask {_ASKED_OF['hotel']}.")
+    rest = [each for each in rest if find_topic(each, kinds) or not (find_activities(each) or _VIEW.search(each))]
     if rest and kinds[:1] == ("hotel",) and all(find_topic(each, kinds) for each in rest):
         things = join_words([name_thing(each) for each in rest], "or")
         return [*lines, f"I do not know which of them have {things}; please ask {whom}."]

@@ -106,8 +106,8 @@ def say_unknown(fact: str, things: Sequence[Item]) -> str:
         return f"{_CANNOT}{beyond.format(who=who)}."
     if topic := find_topic(fact, kinds):
         is_one = len({each.offer.title for each in things}) == 1
-        topic = topic if is_one else topic.replace("the hotel has", "these hotels have")
-        return f"{_NOT_KNOWN}{_fill(topic, fact)}; please ask {who}."
+        has = f"{things[0].offer.title} has" if is_one else "these hotels have"
+        return f"{_NOT_KNOWN}{_fill(topic.replace('the hotel has', has), fact)}; please ask {who}."
     offer = things[0].offer
     if len({each.offer.title for each in things}) == 1:
         of = f"{_WHERE[offer.kind]} {name(offer)}"

@@ -8,8 +8,8 @@ from dataclasses import replace
 from ricordo_travel.clerk.adopted import place_of
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue.hotel_facts import describe_with, meets, row_meets
-from ricordo_travel.dialogue.known import KnownTrip
+from ricordo_travel.dialogue.hotel_facts import describe_lack, describe_with, meets, row_meets
+from ricordo_travel.dialogue.known import KnownTrip, find_needs
 from ricordo_travel.dialogue.lookups import Row, call_rooms, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, count_people, find_offers
@@ -98,6 +98,20 @@ def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer]
         more = f"Together that is {format_dollars(total)}, more than the {format_dollars(most)} that you named."
         said |= {more: None} if total > most else {}
     return list(said)
+
+
+def describe_lacks(scene: Scene, offers: Sequence[Offer]) -> list[str]:
+    """Say which of the things that are needed, by memory or by this conversation, the hotels among some offers lack.
+
+    Of each hotel it is said once.
+    """
+    told = [each.text.lower() for _, commands in scene.earlier for each in commands if each.verb == "tell"]
+    needed = {*scene.known("hotel").needs, *find_needs(told)} - {*scene.trip.given_up}
+    said: dict[str, None] = {}
+    for hotel in (each.hotel for each in offers if each.kind == "hotel"):
+        if missing := [name for name in sorted(needed) if not meets(hotel, name)]:
+            said[f"{hotel.name} {describe_lack(*missing)}; you told me that it is needed."] = None
+    return [each for each in said if not any(each in reply for reply in scene.state.replies)]
 
 
 def add_up(replies: Sequence[str]) -> str:

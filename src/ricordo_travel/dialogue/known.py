@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
@@ -150,9 +150,13 @@ class KnownTrip:
     def amenities(self) -> tuple[str, ...]:
         if self.trip.amenities:
             return self.trip.amenities
-        needs = [text for text in self._told if re.search(r"\b(?:always|needs?|must|without)\b", text)]
-        remembered = find_amenities("; ".join([normalise(self.state.memory.value("preferences")), *needs]))[0]
+        remembered = find_needs(self._told, normalise(self.state.memory.value("preferences")))
         return tuple(name for name in remembered if name not in self.trip.given_up)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What a hotel must have, as memory says."""
+        return find_needs(self._told)
 
     @property
     def car_class(self) -> CarClass | None:
@@ -296,6 +300,12 @@ class KnownTrip:
 
     def _is_any(self, *asked: str) -> bool:
         return any(question in self.trip.any for question in asked)
+
+
+def find_needs(told: Sequence[str], *more: str) -> tuple[str, ...]:
+    """Return what a hotel must have by what somebody told, in lower case, and what more texts wish for."""
+    needs = [text for text in told if re.search(r"\b(?:always|needs?|must|without)\b", text)]
+    return find_amenities("; ".join([*more, *needs]))[0]
 
 
 def know_trip(state: DialogueState, kind: Kind | None = None) -> KnownTrip:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue.hotel_facts import describe_lack, describe_predicate, row_meets
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
@@ -22,7 +23,7 @@ def search_cheaper(state: DialogueState) -> Plan:
     kind, price = shown[0].kind, min(offer.unit_price for offer in shown)
     known = know_trip(state, kind)
     if kind == "flight":
-        return (yield from _search_cheaper_flights(known, price))
+        return (yield from _search_cheaper_flights(known, shown))
     rows: list[Row] = []
     if not find_missing(known, kind):
         result = yield from (call_rooms(known) if kind == "hotel" else call_cars(known, with_class=False))
@@ -73,14 +74,29 @@ def search_others(state: DialogueState) -> Plan:
     return (yield from present(known, kind, "Here are others:", rows))
 
 
-def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:
+def _search_cheaper_flights(known: KnownTrip, shown: Sequence[Offer]) -> Plan:
+    """Search for cheaper flights on the days around: both ways, if flights back were shown beside those there."""
     if find_missing(known, "flight") or known.people > MAX_SEATS:
         return "Tell me from where and on which day you fly, and I look for the cheapest."
+    said = [(yield from _search_cheaper_days(known, min(each.unit_price for each in shown)))]
+    way_back = replace(known, trip=replace(known.trip, is_return=True, last=known.last))
+    ends = (way_back.origin, way_back.destination)
+    last = [each for reply in known.state.replies[:2] for each in find_offers(reply) if each.kind == "flight"]
+    back = [each.unit_price for each in last if each.number and (each.flight.origin, each.flight.destination) == ends]
+    if back and known.last and not known.trip.is_return:
+        said.append((yield from _search_cheaper_days(way_back, min(back), is_back=True)))
+    return "\n\n".join(said)
+
+
+def _search_cheaper_days(known: KnownTrip, price: int, *, is_back: bool = False) -> Plan:
+    """Search for flights one way on the days around that cost less than a price."""
     rows = yield from find_other_days(known)
     rows = [row for row in rows if row["price"] < price]
     if not rows:
-        return f"No, {format_dollars(price)} a seat is the cheapest that I have, on the days around it, too."
-    return (yield from present(known, "flight", "Yes, on other days it is cheaper:", rows))
+        lead = "For the way back," if is_back else "No,"
+        return f"{lead} {format_dollars(price)} a seat is the cheapest that I have, on the days around it, too."
+    lead = "The way back is cheaper on other days:" if is_back else "Yes, on other days it is cheaper:"
+    return (yield from present(known, "flight", lead, rows))
 
 
 def _shown(state: DialogueState) -> list[Offer]:

@@ -71,6 +71,8 @@ def test_flights_of_two_lists(message: str, program: str, expected: str) -> None
         ("sorry i meant the 420 one", "pick Meadow Backpackers", "pick 2"),
         ("the cedar is too expensive, the cheapest then", "pick 1", "pick 1"),
         ("the cheapest and the 08:50", "pick 1", "pick 1 NL2406"),
+        ("the hotel before all else. take the first one", "pick cedar guesthouse", "pick 1"),
+        ("we want the second one", "pick station lodge", "pick 2"),
     ],
 )
 def test_hotels_beside_flights(message: str, program: str, expected: str) -> None:
@@ -223,3 +225,20 @@ Flights from Lisbon to London on 13 December 2026:
 )
 def test_a_day_of_the_week_says_which_flight(message: str, program: str, expected: str) -> None:
     assert _settle(message, program, _WEEKEND) == parse_commands(expected)
+
+
+_WAITS = "Shall I book this?\n" + _STAYS.splitlines()[2].removeprefix("2. ") + "\nPlease say yes or no."
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "expected"),
+    [
+        ("sure, the first one please", [_WAITS, _THERE, _STAYS], "yes 1"),
+        ("sure, the first one please", [_WAITS, _STAYS], "yes a ; pick 1"),
+        ("sure, but first tell me more", [_WAITS, _THERE, _STAYS], "yes a"),
+    ],
+)
+def test_a_yes_to_the_first_one_is_to_the_list_that_was_shown_last(
+    message: str, before: list[str], expected: str
+) -> None:
+    assert _settle(message, "yes a", *before) == parse_commands(expected)

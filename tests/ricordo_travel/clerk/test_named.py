@@ -6,7 +6,7 @@ import pytest
 
 from ricordo_travel.clerk.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, parse_commands
-from ricordo_travel.clerk.named import hold_names, pick_named_kinds, search_way_back
+from ricordo_travel.clerk.named import hold_it, hold_names, leave_out_wait, pick_named_kinds, search_way_back
 from ricordo_travel.clerk.readings import settle_commands
 from ricordo_travel.clerk.search_wishes import settle_wishes
 from ricordo_travel.clerk.unsold import refuse_unsold
@@ -215,3 +215,37 @@ def test_the_flight_back_whose_day_is_said_is_looked_for(message: str, program: 
 )
 def test_business_can_be_why_somebody_travels(message: str, program: str, keeps: bool) -> None:
     assert settle_wishes(message, parse_commands(program))[0].has("class") == keeps
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "last", "meant"),
+    [
+        ("ok book it", "pick compass house", "Yes, Station Lodge Rome has parking.", "pick station lodge rome"),
+        ("perfect, book it", "pick it", "Yes, Station Lodge Rome has parking.", "pick station lodge rome"),
+        ("ok book it", "pick compass house", "Thank you, I have noted “Needs quiet”.", "pick it"),
+        ("book it", "pick 1", "The cheapest is Cedar Guesthouse Rome, then Station Lodge Rome.", "pick 1"),
+        ("book it", "pick 3", "The cheapest is Cedar Guesthouse Rome, then Station Lodge Rome.", "pick it"),
+        ("book the third", "pick 3", "Yes, Station Lodge Rome has parking.", "pick 3"),
+        ("ok book it", "pick compass house", "Booked. H-44DZRG65: Station Lodge Rome", "pick compass house"),
+    ],
+)
+def test_who_points_to_it_means_what_was_talked_about_last(text: str, read: str, last: str, meant: str) -> None:
+    assert _write(list(hold_it(text, parse_commands(read), [last, ROME], ()))) == meant
+
+
+def test_what_the_message_before_was_about_is_kept() -> None:
+    before = parse_commands("tell | i like the compass house")
+    found = hold_it("ok book it", parse_commands("pick compass house"), ["Noted.", ROME], before)
+    assert _write(list(found)) == "pick compass house"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("please book the room, the flight can wait", "pick 2"),
+        ("the second is nice, let me sleep on it", "pick 2 ; wait"),
+        ("the second is nice but don't book it yet", "pick 2 ; wait"),
+    ],
+)
+def test_who_books_one_thing_does_not_wait_with_it(text: str, meant: str) -> None:
+    assert _write(list(leave_out_wait(text, parse_commands("pick 2 ; wait")))) == meant

@@ -293,3 +293,12 @@ async def test_the_flight_home_is_for_as_many_as_the_one_there(person: Person) -
     await person.say("pick 1 | people 3", "the first one, we are three now")
     await person.say("yes", "yes please")
     assert "3 passengers" in await person.say("pick 3")
+
+
+async def test_a_proposal_says_what_it_lacks_of_what_is_needed(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("tell | grandma walks badly, we need a lift")
+    lack = "Lantern Guesthouse Lisbon does not have a lift; you told me that it is needed."
+    assert lack in await person.say("pick 2")
+    assert lack not in await person.say("pick 2 | nights 4")
+    assert "does not have" not in await person.say("pick Meadow Grand")

@@ -300,3 +300,18 @@ def test_who_is_asked_for_one_of_several_places_and_tells_the_budget_wants_no_ot
 )
 def test_times_days_and_months_are_those_of_the_message(message: str, written: str, meant: str) -> None:
     assert settle(message, written) == parse_commands(meant or written)
+
+
+@pytest.mark.parametrize(
+    ("message", "program", "is_refused"),
+    [
+        ("do you know a good plumber?", "suggest | with plumber", True),
+        ("can you recommend a good tax adviser?", "find hotel | cheaper", True),
+        ("can you recommend a quieter one?", "find hotel | with quiet", False),
+        ("can you suggest a good place for surfing?", "suggest | with surfing", False),
+        ("can you recommend a good beach?", "suggest | with beach", False),
+    ],
+)
+def test_a_recommendation_of_what_is_no_travel_is_refused(message: str, program: str, is_refused: bool) -> None:
+    found = settle_commands("", message, parse_commands(program))
+    assert (found == (Command("offtopic"),)) is is_refused

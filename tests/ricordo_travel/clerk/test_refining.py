@@ -288,3 +288,25 @@ async def test_earlier_is_earlier_than_the_flight_that_was_shown_before_the_hote
     assert "before 21:45" in said
     assert "before 10:00" not in said
     assert "at 11:30" in said
+
+
+async def test_cheaper_flights_are_looked_for_both_ways(person: Person) -> None:
+    await person.say("find flight+return | from Berlin | place Lisbon | on 3 july | until 10 july | people 1")
+    reply = await person.say("find flight+return | cheaper", "is there a cheaper one?")
+    there, _, back = reply.partition("way back")
+    assert "from Berlin to Lisbon" in there
+    assert "from Berlin to Lisbon" not in back
+    assert "from Lisbon to Berlin" in back or "is the cheapest that I have" in back
+
+
+async def test_cheaper_flights_one_way_have_no_way_back(person: Person) -> None:
+    await person.say("find flight | from Berlin | place Lisbon | on 3 july | people 1 | oneway")
+    assert "way back" not in await person.say("find flight | cheaper", "is there a cheaper one?")
+
+
+async def test_a_nicer_view_is_not_more_stars(person: Person) -> None:
+    await person.say("find hotel | place Paris | on 10 july | nights 3 | people 2")
+    said = await person.say("find hotel | with nicer view", "anything there with a nicer view?")
+    assert "I do not know what the views are like; please ask the hotel." in said
+    assert "stars first" not in said
+    assert "more than" not in said

@@ -301,7 +301,9 @@ async def test_a_limit_of_a_night_is_kept_for_the_hotels_and_told(person: Person
     said = await person.say("suggest | max 120 a night", "not more than 120 a night")
     assert "When we look for a hotel, I keep to $120 a night." in said
     assert "I keep to" not in await person.say("suggest | other", "any others?")
-    assert "For this trip you said at most $120 a night." in await person.say("recall | budget", "what's my budget?")
+    assert "In this conversation you named $120 a night for the hotel" in await person.say(
+        "recall | budget", "what's my budget?"
+    )
     found = await person.say("find hotel | place paris | on 10 february | nights 4", "paris from 10 february, 4 nights")
     assert "under $120 a night" in found
 
