@@ -24,7 +24,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordPiece
 
 HERE = Path(__file__).parent
-LABELS = runpy.run_path(str(HERE.parent / "src/ricordo_travel/dialogue/act_labels.py"))
+LABELS = runpy.run_path(str(HERE.parent / "src/ricordo_travel/dialogue/yes/act_labels.py"))
 ACTS: tuple[str, ...] = LABELS["ACTS"]
 CONTEXTS: dict[str, str] = LABELS["CONTEXTS"]
 

@@ -26,7 +26,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 from torch.nn import functional
 
-LABELS = Path(__file__).parent.parent / "src/ricordo_travel/dialogue/act_labels.py"
+LABELS = Path(__file__).parent.parent / "src/ricordo_travel/dialogue/yes/act_labels.py"
 ACTS: tuple[str, ...] = runpy.run_path(str(LABELS))["ACTS"]
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 MAX_PIECES = 160

@@ -18,10 +18,10 @@ from typing import Any
 
 from answers_data import HERE, read_answers
 
-from ricordo_travel.clerk.consent import read_consent
-from ricordo_travel.clerk.reader import read
-from ricordo_travel.dialogue.agreement import read_answer, read_words
-from ricordo_travel.dialogue.answer_pieces import cut
+from ricordo_travel.clerk.choosing.consent import read_consent
+from ricordo_travel.clerk.reading.reader import read
+from ricordo_travel.dialogue.yes.agreement import read_answer, read_words
+from ricordo_travel.dialogue.yes.answer_pieces import cut
 from ricordo_travel.proposals import Proposal
 
 _LINE = re.compile(r"(?P<action>book|change (?P<changed>\S+) to|cancel (?P<cancelled>\S+?),) (?P<thing>.*)")

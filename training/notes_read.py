@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from notes_data import TASK, read_checked_notes
 
-from ricordo_travel.clerk.reader import write_program
+from ricordo_travel.clerk.reading.reader import write_program
 
 
 def main() -> None:

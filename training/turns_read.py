@@ -12,7 +12,7 @@ import time
 import numpy as np
 from turns_data import FOLDER, read_turns
 
-from ricordo_travel.clerk.reader import write_program
+from ricordo_travel.clerk.reading.reader import write_program
 
 _SURE = 0.9
 """How likely the least likely piece of a program is that the reader is sure of."""

@@ -12,12 +12,12 @@ from typing import Any, Literal, get_args
 from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, SupportsChatGetResponse
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
+from ricordo_travel.clerk.choosing.consent import read_consent
 from ricordo_travel.clerk.client import DialogueClient
-from ricordo_travel.clerk.consent import read_consent
-from ricordo_travel.clerk.reader import read
+from ricordo_travel.clerk.reading.reader import read
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.desk import Desk, Heard
-from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.yes.agreement import read_answer
 from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider

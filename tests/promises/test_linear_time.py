@@ -47,7 +47,7 @@ from ricordo.values import Evidence, Hit, Outdated, RicordoError, Why
 from ricordo.values.validation import MAX_TEXT
 from ricordo_travel.assistant import MAX_INPUT_LENGTH
 from ricordo_travel.consent import is_yes
-from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.yes.agreement import read_answer
 from tests.promises.hostile import FEW, LARGER_SIZES, TEXTS, assert_linear, assert_linear_outside, choose_texts, make
 from tests.ricordo_travel.test_answers import FLIGHT, propose
 

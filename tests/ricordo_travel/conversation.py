@@ -21,9 +21,9 @@ from typing import Any, Protocol, cast
 from ricordo import Ricordo
 from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import Assistant, Button, scope_of
-from ricordo_travel.dialogue.claims import FORMER
-from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.talk import REFUSAL
+from ricordo_travel.clerk.claims import FORMER
+from ricordo_travel.dialogue.replies.offers import Offer, find_offers
+from ricordo_travel.dialogue.replies.talk import REFUSAL
 from ricordo_travel.memory_tools import format_value
 from ricordo_travel.notes.extractor import NotesExtractor
 from ricordo_travel.toolbox import Toolbox

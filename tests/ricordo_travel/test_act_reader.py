@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.act_labels import ACTS, CONTEXTS
-from ricordo_travel.dialogue.act_reader import read_parts
-from ricordo_travel.dialogue.context import find_context
-from ricordo_travel.dialogue.text import MAX_LENGTH
+from ricordo_travel.dialogue.values.text import MAX_LENGTH
+from ricordo_travel.dialogue.yes.act_labels import ACTS, CONTEXTS
+from ricordo_travel.dialogue.yes.act_reader import read_parts
+from ricordo_travel.dialogue.yes.context import find_context
 from tests.timing import takes_less_than
 
 EXAMPLES = (

@@ -8,9 +8,9 @@ from importlib.resources import files
 
 import pytest
 
-from ricordo_travel.dialogue.agreement import read_answer
-from ricordo_travel.dialogue.answer_labels import MAX_ANSWER
-from ricordo_travel.dialogue.answer_reader import NOTHING, score_answer
+from ricordo_travel.dialogue.yes.agreement import read_answer
+from ricordo_travel.dialogue.yes.answer_labels import MAX_ANSWER
+from ricordo_travel.dialogue.yes.answer_reader import NOTHING, score_answer
 from tests.ricordo_travel.test_answers import CAR, FLIGHT, HOTEL, propose
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ricordo_travel.desk import Answer
-from ricordo_travel.dialogue.agreement import read_answer
-from ricordo_travel.dialogue.answer_pieces import cut
-from ricordo_travel.dialogue.corrections import part_no, read_correction
-from ricordo_travel.dialogue.differences import repeats
+from ricordo_travel.dialogue.yes.agreement import read_answer
+from ricordo_travel.dialogue.yes.answer_pieces import cut
+from ricordo_travel.dialogue.yes.corrections import part_no, read_correction
+from ricordo_travel.dialogue.yes.differences import repeats
 from ricordo_travel.proposals import Proposal
 
 FLIGHT = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.agreement import read_answer
+from ricordo_travel.dialogue.yes.agreement import read_answer
 from tests.ricordo_travel.test_answers import FLIGHT, HOTEL, agrees, codes, propose, read
 
 

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.phrases import find_phrases
-from ricordo_travel.dialogue.stages import split_stages
+from ricordo_travel.dialogue.trips.stages import split_stages
+from ricordo_travel.dialogue.values.hours import parse_hours
+from ricordo_travel.dialogue.yes.phrases import find_phrases
 
 TODAY = date(2026, 6, 1)
 

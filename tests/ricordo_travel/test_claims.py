@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.claims import find_false_claims
-from ricordo_travel.dialogue.money import find_noted_budget
-from ricordo_travel.dialogue.statements import format_budget
+from ricordo_travel.clerk.claims import find_false_claims
+from ricordo_travel.dialogue.values.money import find_noted_budget
+from ricordo_travel.dialogue.values.statements import format_budget
 
 CONTENTS = st.lists(st.text("abc xyz", min_size=3, max_size=12).map(str.strip).filter(bool), min_size=1, unique=True)
 

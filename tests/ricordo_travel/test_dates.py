@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.dates import DateRange, parse_dates
-from ricordo_travel.dialogue.geography import find_nearest
-from ricordo_travel.dialogue.holidays import find_easter, find_weekend
-from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.money import Money, parse_money
-from ricordo_travel.dialogue.numbers import drop_ratings
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_ORIGIN
-from ricordo_travel.dialogue.reading import follow
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.replies.questions import ASK_BUDGET, ASK_ORIGIN
+from ricordo_travel.dialogue.trips.reading import follow
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.dates import DateRange, parse_dates
+from ricordo_travel.dialogue.values.geography import find_nearest
+from ricordo_travel.dialogue.values.holidays import find_easter, find_weekend
+from ricordo_travel.dialogue.values.hours import parse_hours
+from ricordo_travel.dialogue.values.money import Money, parse_money
+from ricordo_travel.dialogue.values.numbers import drop_ratings
+from ricordo_travel.dialogue.values.text import normalise
 
 MONDAY = date(2026, 11, 16)
 

@@ -17,10 +17,16 @@ from ricordo import Ricordo, Turn
 from ricordo.testing import HashEmbedder, ScriptedChatClient
 from ricordo_travel.assistant import Assistant, load_persona, scope_of
 from ricordo_travel.cars.fleet import cars
-from ricordo_travel.dialogue.offers import describe_cars, describe_flights, describe_rooms, find_offers, parse_offer
+from ricordo_travel.dialogue.replies.offers import (
+    describe_cars,
+    describe_flights,
+    describe_rooms,
+    find_offers,
+    parse_offer,
+)
+from ricordo_travel.dialogue.replies.suggestions import TripPreferences, suggest_places
+from ricordo_travel.dialogue.replies.talk import REFUSAL
 from ricordo_travel.dialogue.state import parse_memory_block
-from ricordo_travel.dialogue.suggestions import TripPreferences, suggest_places
-from ricordo_travel.dialogue.talk import REFUSAL
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.notes.extractor import NotesExtractor

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.talk import find_topic
-from ricordo_travel.dialogue.wishes import find_car_class, find_kinds
+from ricordo_travel.dialogue.replies.talk import find_topic
+from ricordo_travel.dialogue.values.wishes import find_car_class, find_kinds
 
 
 @pytest.mark.parametrize(

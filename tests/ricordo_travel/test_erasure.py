@@ -8,8 +8,9 @@ from pathlib import Path
 import httpx2
 
 from ricordo.testing import HashEmbedder
-from ricordo_travel.clerk.reader import write_program
-from ricordo_travel.dialogue import act_reader, keywords, text
+from ricordo_travel.clerk.reading.reader import write_program
+from ricordo_travel.dialogue.values import keywords, text
+from ricordo_travel.dialogue.yes import act_reader
 from ricordo_travel.reservations import BookingRequest, Change, Reservations
 from ricordo_travel.web import DemoSettings, create_app
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.money import is_limit
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import (
+from ricordo_travel.dialogue.values.money import is_limit
+from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.wishes import (
     find_amenities,
     find_given_up,
     find_kinds,

@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.clerk.reader import read
+from ricordo_travel.clerk.reading.reader import read
 from ricordo_travel.clerk.reply import read_scene, reply
-from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
+from ricordo_travel.dialogue.values.statements import find_statements
+from ricordo_travel.dialogue.values.text import MAX_LENGTH, normalise
+from ricordo_travel.dialogue.yes.choice import find_number
 from tests.timing import takes_less_than
 
 TODAY = date(2026, 6, 1)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.hotel_facts import FACTS, describe_predicate, describe_with, find_asked, meets, tell
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import drop_shown, find_amenities, find_unknown_wishes, names_unsure
+from ricordo_travel.dialogue.facts.hotel_facts import FACTS, describe_predicate, describe_with, find_asked, meets, tell
+from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.wishes import drop_shown, find_amenities, find_unknown_wishes, names_unsure
 from ricordo_travel.hotels.catalog import hotels
 
 LIST = "1. Cedar House Crete, 1 double room\nWhich one shall I book?"

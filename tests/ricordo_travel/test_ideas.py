@@ -6,7 +6,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.aims import (
+from ricordo_travel.dialogue.facts.climate import describe_climate, find_degrees, has_warmth
+from ricordo_travel.dialogue.replies.comparison import compare
+from ricordo_travel.dialogue.replies.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, TAKE_NEAREST
+from ricordo_travel.dialogue.replies.suggestions import (
+    TripPreferences,
+    describe_having,
+    find_activities,
+    find_having,
+    suggest_places,
+)
+from ricordo_travel.dialogue.replies.unserved import offer_nearest
+from ricordo_travel.dialogue.trips.route import find_route
+from ricordo_travel.dialogue.trips.shown import find_chosen
+from ricordo_travel.dialogue.values.aims import (
     find_character,
     find_flying_time,
     refuses_sea,
@@ -15,22 +28,9 @@ from ricordo_travel.dialogue.aims import (
     wants_no_flight,
     wants_sea,
 )
-from ricordo_travel.dialogue.climate import describe_climate, find_degrees, has_warmth
-from ricordo_travel.dialogue.comparison import compare
-from ricordo_travel.dialogue.context import find_open_questions
-from ricordo_travel.dialogue.geography import Mention, find_mentions
-from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, TAKE_NEAREST
-from ricordo_travel.dialogue.route import find_route
-from ricordo_travel.dialogue.shown import find_chosen
-from ricordo_travel.dialogue.suggestions import (
-    TripPreferences,
-    describe_having,
-    find_activities,
-    find_having,
-    suggest_places,
-)
-from ricordo_travel.dialogue.unserved import offer_nearest
+from ricordo_travel.dialogue.values.geography import Mention, find_mentions
+from ricordo_travel.dialogue.values.hours import parse_hours
+from ricordo_travel.dialogue.yes.context import find_open_questions
 from ricordo_travel.places import Place, all_places, find_place
 
 

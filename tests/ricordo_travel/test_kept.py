@@ -2,7 +2,7 @@
 
 import pytest
 
-from ricordo_travel.dialogue.kept import keeps_elsewhere
+from ricordo_travel.dialogue.yes.kept import keeps_elsewhere
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ricordo import Candidate, Exchange, Scope, StoredTurn
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_NIGHTS
+from ricordo_travel.dialogue.replies.questions import ASK_BUDGET, ASK_NIGHTS
 from ricordo_travel.notes.extractor import NotesExtractor
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.answers import is_too_much
-from ricordo_travel.dialogue.phrases import read_phrase
-from ricordo_travel.dialogue.rooms import find_rooms
+from ricordo_travel.dialogue.values.rooms import find_rooms
+from ricordo_travel.dialogue.yes.answers import is_too_much
+from ricordo_travel.dialogue.yes.phrases import read_phrase
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest_asyncio
 from ricordo import Ricordo, Turn
 from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import scope_of
-from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.statements import Statement, find_statements
+from ricordo_travel.dialogue.values.party import parse_party
+from ricordo_travel.dialogue.values.statements import Statement, find_statements
 from ricordo_travel.memory_tools import create_memory_tools
 from tests.ricordo_travel.conversation import Talk, open_assistant
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.choice import find_number
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.refusals import is_refused
-from ricordo_travel.dialogue.route import find_route
-from ricordo_travel.dialogue.wishes import drop_shown, find_amenities
+from ricordo_travel.dialogue.trips.route import find_route
+from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.refusals import is_refused
+from ricordo_travel.dialogue.values.wishes import drop_shown, find_amenities
+from ricordo_travel.dialogue.yes.choice import find_number
 
 _LIST = "1. Garden Guesthouse Porto, 1 double room\nWhich one shall I book?"
 

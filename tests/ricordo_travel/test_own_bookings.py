@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ricordo_travel.dialogue.booked import group_trips, is_way_back
-from ricordo_travel.dialogue.kept import is_kept, split_kept
 from ricordo_travel.dialogue.plan import describe_fault
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.trips.booked import group_trips, is_way_back
+from ricordo_travel.dialogue.values.wishes import find_kinds
+from ricordo_travel.dialogue.yes.kept import is_kept, split_kept
 
 
 def flight(id: str, origin: str, destination: str, day: str) -> dict[str, Any]:

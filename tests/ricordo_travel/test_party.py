@@ -6,13 +6,13 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.money import Money, is_share, parse_money
-from ricordo_travel.dialogue.party import parse_company, parse_party, parse_party_change
-from ricordo_travel.dialogue.reading import follow
-from ricordo_travel.dialogue.rooms import choose_rooms, describe_wish, find_rooms
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.dialogue.trips.reading import follow
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.money import Money, is_share, parse_money
+from ricordo_travel.dialogue.values.party import parse_company, parse_party, parse_party_change
+from ricordo_travel.dialogue.values.rooms import choose_rooms, describe_wish, find_rooms
+from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.wishes import find_amenities
 from ricordo_travel.reservations import Kind
 
 TODAY = date(2026, 6, 1)

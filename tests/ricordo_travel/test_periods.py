@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.periods import find_period, list_days
-from ricordo_travel.dialogue.reading import follow
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.trips.reading import follow
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.dates import parse_dates
+from ricordo_travel.dialogue.values.hours import parse_hours
+from ricordo_travel.dialogue.values.periods import find_period, list_days
+from ricordo_travel.dialogue.values.text import normalise
 
 TODAY = date(2026, 11, 16)
 NEAR = date(2026, 11, 23)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ricordo_travel.dialogue.offers import number_offers
-from ricordo_travel.dialogue.phrases import find_phrases, read_phrase
+from ricordo_travel.dialogue.replies.offers import number_offers
+from ricordo_travel.dialogue.yes.phrases import find_phrases, read_phrase
 
 FLIGHTS = """Flights:
 1. Flight MR2866 from New York to Rome, 12 June 2027 at 07:55, 2 passengers in economy, $972 in all

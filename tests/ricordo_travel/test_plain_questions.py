@@ -6,9 +6,9 @@ from collections.abc import Generator
 from datetime import date
 from typing import Any
 
-from ricordo_travel.dialogue.comparison import compare
 from ricordo_travel.dialogue.plan import ToolResult
-from ricordo_travel.dialogue.suggestions import TripPreferences
+from ricordo_travel.dialogue.replies.comparison import compare
+from ricordo_travel.dialogue.replies.suggestions import TripPreferences
 from ricordo_travel.places import find_place
 
 TODAY = date(2026, 6, 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.agreement import read_answer
-from ricordo_travel.dialogue.plain_yes import find_foreign, means_some
+from ricordo_travel.dialogue.yes.agreement import read_answer
+from ricordo_travel.dialogue.yes.plain_yes import find_foreign, means_some
 from ricordo_travel.hotels.catalog import hotels
 from tests.ricordo_travel.test_answers import BACK, CAR, FLIGHT, HOTEL, ROOM, propose
 

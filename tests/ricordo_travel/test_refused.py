@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.aims import find_reference, refuses_long_flights
-from ricordo_travel.dialogue.choice import split_refused_hotels
+from ricordo_travel.dialogue.values.aims import find_reference, refuses_long_flights
+from ricordo_travel.dialogue.yes.choice import split_refused_hotels
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from datetime import date
 import pytest
 
 from ricordo_travel.cars.fleet import cars
-from ricordo_travel.dialogue.car_wishes import find_bags, find_gearbox
-from ricordo_travel.dialogue.flight_hours import suits
-from ricordo_travel.dialogue.hours import parse_hours
-from ricordo_travel.dialogue.offers import parse_offer
-from ricordo_travel.dialogue.refunds import describe_money_back
+from ricordo_travel.dialogue.facts.refunds import describe_money_back
+from ricordo_travel.dialogue.replies.offers import parse_offer
+from ricordo_travel.dialogue.trips.flight_hours import suits
+from ricordo_travel.dialogue.values.car_wishes import find_bags, find_gearbox
+from ricordo_travel.dialogue.values.hours import parse_hours
 from ricordo_travel.flights.timetable import flights_between, timetable
 from ricordo_travel.places import all_places, find_place
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.dialogue.stages import split_stages
+from ricordo_travel.dialogue.trips.stages import split_stages
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.reading import follow
-from ricordo_travel.dialogue.starts import find_groups
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trips.reading import follow
+from ricordo_travel.dialogue.trips.starts import find_groups
+from ricordo_travel.dialogue.values.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.values.text import normalise
 
 TODAY = date(2026, 6, 1)
 

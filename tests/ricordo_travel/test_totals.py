@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
-from ricordo_travel.dialogue.inquiries import asks_about_bookings
-from ricordo_travel.dialogue.reading import read_message
-from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.dialogue.replies.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.trips.reading import read_message
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.wishes import find_amenities
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 from tests.ricordo_travel.test_answers import HOTEL

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from ricordo_travel.dialogue.cabins import find_cabins
-from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.hours import parse_hours_of_ways
-from ricordo_travel.dialogue.money import is_limit, parse_money
-from ricordo_travel.dialogue.periods import find_period
-from ricordo_travel.dialogue.phrases import read_phrase
-from ricordo_travel.dialogue.reading import follow
-from ricordo_travel.dialogue.route import find_route
-from ricordo_travel.dialogue.shown import adopt_shown
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.trips.reading import follow
+from ricordo_travel.dialogue.trips.route import find_route
+from ricordo_travel.dialogue.trips.shown import adopt_shown
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.cabins import find_cabins
+from ricordo_travel.dialogue.values.dates import parse_dates
+from ricordo_travel.dialogue.values.hours import parse_hours_of_ways
+from ricordo_travel.dialogue.values.money import is_limit, parse_money
+from ricordo_travel.dialogue.values.periods import find_period
+from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.yes.phrases import read_phrase
 from ricordo_travel.places import find_place
 
 END = " at 10:40, 1 passenger in economy, $164 in all"

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from ricordo_travel.dialogue.climate import find_warmth, has_warmth
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.refusals import is_refused
-from ricordo_travel.dialogue.route import find_route
-from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.facts.climate import find_warmth, has_warmth
+from ricordo_travel.dialogue.trips.route import find_route
+from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.refusals import is_refused
+from ricordo_travel.dialogue.values.statements import find_statements
 from ricordo_travel.places import find_place
 from tests.ricordo_travel.conversation import Talk, open_assistant
 

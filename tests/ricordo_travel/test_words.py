@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ricordo_travel.dialogue.booked import find_next_trip
-from ricordo_travel.dialogue.choice import find_times, names_hotel
-from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_car_class, find_stars, wants_airport, wants_bigger
+from ricordo_travel.dialogue.trips.booked import find_next_trip
+from ricordo_travel.dialogue.values.party import parse_party
+from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.wishes import find_car_class, find_stars, wants_airport, wants_bigger
+from ricordo_travel.dialogue.yes.choice import find_times, names_hotel
 
 TODAY = date(2026, 11, 16)
 THERE = """Flights:

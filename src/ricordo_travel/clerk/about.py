@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 
-from ricordo_travel.clerk.bookings import SETTLED
-from ricordo_travel.clerk.bookings import tell as tell_booked
+from ricordo_travel.clerk.answering.subjects import find_place_named
+from ricordo_travel.clerk.changing.bookings import SETTLED
+from ricordo_travel.clerk.changing.bookings import tell as tell_booked
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.unsold import UNSOLD
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.clerk.subjects import find_place_named
-from ricordo_travel.clerk.unsold import UNSOLD
-from ricordo_travel.dialogue import talk
-from ricordo_travel.dialogue.context import find_open_questions
-from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_WHICH_PLACE, CONFIRM
-from ricordo_travel.dialogue.search import search
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.replies import talk
+from ricordo_travel.dialogue.replies.offers import find_offers
+from ricordo_travel.dialogue.replies.questions import ASK_WHICH_PLACE, CONFIRM
+from ricordo_travel.dialogue.replies.search import search
+from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.yes.context import find_open_questions
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.places import all_places
 

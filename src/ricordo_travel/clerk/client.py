@@ -21,7 +21,7 @@ from agent_framework import (
     Message,
     ResponseStream,
 )
-from ricordo_travel.clerk.reader import read
+from ricordo_travel.clerk.reading.reader import read
 from ricordo_travel.clerk.reply import read_scene, reply
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.dialogue.plan import run_plan

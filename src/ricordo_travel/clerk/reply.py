@@ -7,40 +7,44 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk import about, answers, bookings, find, picks, small_talk, suggest, totals
-from ricordo_travel.clerk.both_ways import pick_both_ways
-from ricordo_travel.clerk.chosen import settle_picks
+from ricordo_travel.clerk import about, small_talk
+from ricordo_travel.clerk.answering import answers, totals
+from ricordo_travel.clerk.changing import bookings
+from ricordo_travel.clerk.changing.estimates import compare_again
+from ricordo_travel.clerk.changing.moved_along import move_along
+from ricordo_travel.clerk.changing.moved_days import move_as_said
+from ricordo_travel.clerk.changing.of_booked import mean_booked, offer_more_rooms
+from ricordo_travel.clerk.choosing import picks
+from ricordo_travel.clerk.choosing.both_ways import pick_both_ways
+from ricordo_travel.clerk.choosing.chosen import settle_picks
+from ricordo_travel.clerk.choosing.consent import find_waiting, goes_elsewhere
+from ricordo_travel.clerk.choosing.open_ways import say_open_way
+from ricordo_travel.clerk.claims import check_claims
 from ricordo_travel.clerk.commands import MAX_SAID, Command
-from ricordo_travel.clerk.consent import find_waiting, goes_elsewhere
-from ricordo_travel.clerk.estimates import compare_again
-from ricordo_travel.clerk.fitting import ask_fitted, days_of_offer, move_with_trip
-from ricordo_travel.clerk.goals import keep_sought
-from ricordo_travel.clerk.left_out import read_whole
-from ricordo_travel.clerk.misplaced import ASKS_MEMORY
-from ricordo_travel.clerk.moved_along import move_along
-from ricordo_travel.clerk.moved_days import move_as_said
-from ricordo_travel.clerk.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
-from ricordo_travel.clerk.of_booked import mean_booked, offer_more_rooms
-from ricordo_travel.clerk.open_ways import say_open_way
-from ricordo_travel.clerk.readings import settle_commands
-from ricordo_travel.clerk.refused_places import Refused, find_refused_places, is_in
+from ricordo_travel.clerk.reading.checks import settle_commands
+from ricordo_travel.clerk.reading.goals import keep_sought
+from ricordo_travel.clerk.reading.left_out import read_whole
+from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
+from ricordo_travel.clerk.reading.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
+from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
+from ricordo_travel.clerk.reading.slots import read_kinds
+from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
+from ricordo_travel.clerk.searching import find, suggest
+from ricordo_travel.clerk.searching.fitting import ask_fitted, days_of_offer, move_with_trip
+from ricordo_travel.clerk.searching.stays_of_trips import fly_where_booked, stay_where_booked
+from ricordo_travel.clerk.searching.too_far import look_on_last_days
+from ricordo_travel.clerk.searching.weighing import describe_excess, describe_lacks
 from ricordo_travel.clerk.situation import WAITING, describe_situation
-from ricordo_travel.clerk.slots import read_kinds
-from ricordo_travel.clerk.stays_of_trips import fly_where_booked, stay_where_booked
-from ricordo_travel.clerk.tidying import Slot
-from ricordo_travel.clerk.too_far import look_on_last_days
-from ricordo_travel.clerk.weighing import describe_excess, describe_lacks
 from ricordo_travel.consent import Action
-from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.booked import days_of, load_active
-from ricordo_travel.dialogue.claims import check_claims
-from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers, parse_offer
-from ricordo_travel.dialogue.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.plan import Plan, ToolCall
+from ricordo_travel.dialogue.replies import questions
+from ricordo_travel.dialogue.replies.offers import Offer, find_offers, number_offers, parse_offer
+from ricordo_travel.dialogue.replies.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trips.booked import days_of, load_active
+from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.notes.replies import ERASED, answer, excuse
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.replies.questions import CONFIRM
 
 _LEAST = 20
 """Letters of a sentence below which it may stand twice: "You are welcome!"."""

@@ -10,19 +10,19 @@ from typing import Literal
 
 from ricordo_travel.cars.fleet import Car
 from ricordo_travel.clerk.commands import Command, split_refs
-from ricordo_travel.clerk.full_names import fits_name
+from ricordo_travel.clerk.reading.full_names import fits_name
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_situation
 from ricordo_travel.clerk.thread import follow_commands
-from ricordo_travel.dialogue.booked import Row, group_trips, is_way_back, load_active
-from ricordo_travel.dialogue.choice import NAME, is_of_other_style
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.journey import group_journeys
-from ricordo_travel.dialogue.known import KnownTrip, know_trip
-from ricordo_travel.dialogue.offers import Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+from ricordo_travel.dialogue.replies.offers import Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_car_class
+from ricordo_travel.dialogue.trips.booked import Row, group_trips, is_way_back, load_active
+from ricordo_travel.dialogue.trips.journey import group_journeys
+from ricordo_travel.dialogue.trips.known import KnownTrip, know_trip
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.wishes import find_car_class
+from ricordo_travel.dialogue.yes.choice import NAME, is_of_other_style
 from ricordo_travel.places import Place
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind

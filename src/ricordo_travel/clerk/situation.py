@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.replies.offers import BOOKING_ID
 
 WAITING = "abcdefgh"
 BOOKED = "xyzwvutsrq"

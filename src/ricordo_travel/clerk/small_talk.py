@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.replies import talk
 
 
 def greet(scene: Scene, command: Command) -> Plan:

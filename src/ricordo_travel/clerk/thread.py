@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ricordo_travel.clerk.adopted import Days, Thread, adopt_offer, hear_reply, place_of, split_settled
-from ricordo_travel.clerk.clock import name_bound
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.full_names import fits_name
-from ricordo_travel.clerk.slots import (
+from ricordo_travel.clerk.reading.clock import name_bound
+from ricordo_travel.clerk.reading.full_names import fits_name
+from ricordo_travel.clerk.reading.slots import (
     DAY_OF_MONTH,
     OUT,
     apply_command,
@@ -23,13 +22,14 @@ from ricordo_travel.clerk.slots import (
     settle_start,
     take_nearest,
 )
-from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.journey import Journey
-from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.questions import TAKE_NEAREST
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Stay, Trip
-from ricordo_travel.dialogue.unserved import SAME_END
+from ricordo_travel.clerk.searching.adopted import Days, Thread, adopt_offer, hear_reply, place_of, split_settled
+from ricordo_travel.dialogue.replies.offers import Offer
+from ricordo_travel.dialogue.replies.questions import TAKE_NEAREST
+from ricordo_travel.dialogue.replies.unserved import SAME_END
+from ricordo_travel.dialogue.trips.journey import Journey
+from ricordo_travel.dialogue.trips.trip import Stay, Trip
+from ricordo_travel.dialogue.values.dates import parse_dates
+from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.places import Place, find_place
 
 _SEARCHES = frozenset({"find", "suggest", "pick"})

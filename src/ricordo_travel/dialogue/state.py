@@ -13,13 +13,13 @@ from typing import Any, cast
 
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
-from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question, parse_offer
 from ricordo_travel.dialogue.plan import ToolResult
-from ricordo_travel.dialogue.questions import ASIDES, WHOLE_ASIDES
-from ricordo_travel.dialogue.reading import follow
-from ricordo_travel.dialogue.shown import adopt_shown
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Reading, Trip
+from ricordo_travel.dialogue.replies.offers import Offer, Question, find_offers, find_question, parse_offer
+from ricordo_travel.dialogue.replies.questions import ASIDES, WHOLE_ASIDES
+from ricordo_travel.dialogue.trips.reading import follow
+from ricordo_travel.dialogue.trips.shown import adopt_shown
+from ricordo_travel.dialogue.trips.trip import Reading, Trip
+from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.outcomes import Outcome, Pending, is_from_desk, read_outcomes, read_pending
 from ricordo_travel.reservations import Kind
 from ricordo_travel.told import read_told

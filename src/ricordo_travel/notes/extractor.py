@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, Memory, StoredTurn
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.keywords import keywords
+from ricordo_travel.dialogue.values.statements import find_statements
+from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.homes import find_home
 from ricordo_travel.notes.known import write_budget

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.notes.edits import Edit
 
 _HOME = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.values.keywords import keywords
+from ricordo_travel.dialogue.values.memory_words import RELATION
 from ricordo_travel.notes.known import Row
 from ricordo_travel.notes.people import call_alike
 from ricordo_travel.notes.relatives import list_names

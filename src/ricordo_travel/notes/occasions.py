@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.values.keywords import keywords
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.sentences import OWN_WORDS

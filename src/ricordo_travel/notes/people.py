@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.text import may_be_name
+from ricordo_travel.dialogue.values.memory_words import RELATION
+from ricordo_travel.dialogue.values.text import may_be_name
 from ricordo_travel.notes.edits import Edit
 
 _A = r"(?:my|our|an?|the)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.values.keywords import keywords
 from ricordo_travel.notes.people import call_alike, find_subject
 
 _SHE = re.compile(r"\b(?:she|her|hers|shes)\b", re.IGNORECASE)

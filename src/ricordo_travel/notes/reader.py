@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk.reader import write_program
-from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.clerk.reading.reader import write_program
+from ricordo_travel.dialogue.values.keywords import keywords
 from ricordo_travel.notes.edits import Edit, parse_edits
 from ricordo_travel.notes.homes import replace_home
 from ricordo_travel.notes.occasions import keep_occasion, limit_to_occasion

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.text import may_be_name, normalise
+from ricordo_travel.dialogue.values.keywords import keywords
+from ricordo_travel.dialogue.values.memory_words import RELATION
+from ricordo_travel.dialogue.values.text import may_be_name, normalise
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.people import call_alike
 

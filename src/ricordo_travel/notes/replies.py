@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ricordo_travel.clerk.grounding import SOURCE
+from ricordo_travel.clerk.reading.grounding import SOURCE
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue import talk
-from ricordo_travel.dialogue.answers import is_explicit_yes
-from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
+from ricordo_travel.dialogue.replies import talk
+from ricordo_travel.dialogue.replies.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.trips.trip import Trip
+from ricordo_travel.dialogue.values.keywords import keywords
+from ricordo_travel.dialogue.values.money import format_dollars
+from ricordo_travel.dialogue.yes.answers import is_explicit_yes
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
 from ricordo_travel.notes.meant import (

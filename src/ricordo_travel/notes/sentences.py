@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
-from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.values.keywords import keywords
 
 TO_REMEMBER = re.compile(
     r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bdid )(?<!\bcan't )(?<!\bcannot )"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.values.keywords import keywords
 
 MAX_NOTES = 20
 """Notes that a message is read beside; of more, those that share words with it or were made last."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.keywords import keywords, list_keywords
-from ricordo_travel.dialogue.memory_words import RELATION
-from ricordo_travel.dialogue.text import is_common_word, is_first_name, remove_accents
+from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.keywords import keywords, list_keywords
+from ricordo_travel.dialogue.values.memory_words import RELATION
+from ricordo_travel.dialogue.values.text import is_common_word, is_first_name, remove_accents
 from ricordo_travel.notes.people import call_alike
 from ricordo_travel.notes.sentences import TO_REMEMBER
 

@@ -16,10 +16,10 @@ from ricordo import Gathering, Ricordo, Scope
 from ricordo.server import HomeLink, KeyRing, Limits, Settings
 from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
-from ricordo_travel.clerk.reader import forget_programs
-from ricordo_travel.dialogue.act_reader import forget_parts
-from ricordo_travel.dialogue.keywords import forget_keywords
-from ricordo_travel.dialogue.text import forget_words
+from ricordo_travel.clerk.reading.reader import forget_programs
+from ricordo_travel.dialogue.values.keywords import forget_keywords
+from ricordo_travel.dialogue.values.text import forget_words
+from ricordo_travel.dialogue.yes.act_reader import forget_parts
 from ricordo_travel.notes.extractor import NotesExtractor
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox

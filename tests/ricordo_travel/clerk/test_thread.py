@@ -8,7 +8,7 @@ import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.clerk.thread import follow_commands
-from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.trips.trip import Trip
 from tests.ricordo_travel.clerk.conftest import Person
 
 TODAY = date(2026, 6, 1)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.clerk.reader import write_program
+from ricordo_travel.clerk.reading.reader import write_program
 from ricordo_travel.notes.sentences import OWN_WORDS, quote_instead, split_sentences
 from ricordo_travel.notes.wording import is_garbled, is_put_together
 from tests.promises.hostile import assert_linear

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ricordo_travel.clerk.reader import forget_programs, write_program
+from ricordo_travel.clerk.reading.reader import forget_programs, write_program
 from ricordo_travel.notes.replies import KEPT_NOTHING, NOT_KNOWN, STAYS
 from tests.ricordo_travel.notes.conftest import Person
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.text import remove_accents
+from ricordo_travel.dialogue.values.text import remove_accents
 from ricordo_travel.notes.wording import mend_content, mend_numbers
 from tests.promises.hostile import MAX_TEXT, assert_linear
 

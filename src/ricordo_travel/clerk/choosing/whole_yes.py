@@ -1,0 +1,90 @@
+"""Tell whether a yes means all that waits, or only the things of one kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ricordo_travel.desk import Fate
+from ricordo_travel.dialogue.values.text import split_sentences
+from ricordo_travel.proposals import Proposal
+from ricordo_travel.reservations import Kind
+
+Fates = Sequence[tuple[Proposal, Fate]]
+"""Proposals, each with what a message says to it."""
+
+_YES_TO_ALL = re.compile(
+    r"\b(?:book|take|confirm|reserve)(?: (?:it|them|me|us|for me|for us|please))* (?:all|everything|the lot)\b"
+    r"(?! (?:hotels?|flights?|cars?|rooms?|back|that|this|in)\b)|"
+    r"\b(?:yes|yeah|yep|yup|sure),? (?:please,? )?(?:to )?(?:them )?(?:all|everything)"
+    r"(?: (?:of (?:it|them)|please|three))*[.!]*$"
+)
+_KIND = r"(?:hotels?|flights?|cars?|rooms?|return|ways?)"
+_YES_TO_THEM = re.compile(
+    r"\b(?:book|take|confirm|reserve|yes to|go ahead with) (?:it all|them|these|those|both|all|everything|the lot)\b"
+    rf"(?!,?:? (?:the |of the |\w+ )?{_KIND}\b)"
+)
+"""Words that agree to all that waits, if nothing before them names a part of it."""
+_WITH_OTHERS = re.compile(
+    r"\b(?:book|take|confirm|reserve)\b[^.!?;]{0,40} (?:together|along) with the "
+    r"(?:other (?:two|three|ones?)|others|rest)\b"
+)
+"""Words that agree to what waits beside something else that they name."""
+_SPARES = re.compile(r"\b(?:not|no|don't|dont|except|apart|without|only|minus|two|[2-5])\b")
+"""Words after the yes that may leave a part of it out."""
+_ASKS = re.compile(r"\b(?:can|could|how|what|is|are|do|does|would|which)\b")
+_LEAVES_OUT = re.compile(
+    r"\b(?:not|never|no|don't|dont|why|if|once|when|unless|would|could|should|did|except|but|apart|without|besides|"
+    r"minus|only|other|first|before|until)\b|\?$"
+)
+"""Words of a sentence that agrees to less than all of it, or not yet."""
+_EXCEPTS = re.compile(
+    r"\b(?:except|apart from|without|skip|drop|leave|not|no|cancel|forget)\b(?: \w+){0,2} "
+    r"(?:hotels?|rooms?|flights?|cars?|return|one|first|second|third|guesthouse|lodge|house|[a-h]|\d)\b"
+)
+"""Words that leave one of several things out: "book all. not the car though"."""
+_NAMES: dict[str, Kind] = {"flight": "flight", "plane": "flight", "hotel": "hotel", "room": "hotel", "car": "car"}
+_BOOK_THEM = re.compile(r"\b(?:book|take|confirm|reserve)(?: (?:me|us|please))? (?:them|those|these|it)\b")
+_WHOLE = re.compile(r"\b(?:all|everything|whole|rest|lot|both|too|as well|also)\b")
+
+
+def says_yes_to_all(text: str) -> bool:
+    """Return whether a sentence of a text in lower case agrees to all that waits, and none leaves a part of it out."""
+    sentences = list(split_sentences(text))
+    is_said = any(_YES_TO_ALL.search(each) and not _LEAVES_OUT.search(each) for each in sentences)
+    return is_said and not any(_EXCEPTS.search(each) for each in sentences)
+
+
+def says_yes_to_them(text: str) -> bool:
+    """Return whether a text in lower case agrees to all that waits as one, whatever it asks beside that."""
+    match = _YES_TO_THEM.search(text)
+    if _WITH_OTHERS.search(text):
+        return True
+    if not match:
+        return says_yes_to_all(text)
+    before, after = _drop_questions(text[: match.start()]), _drop_questions(text[match.end() :])
+    is_part = re.search(rf"\b{_KIND}\b", before) or _SPARES.search(after) or _EXCEPTS.search(f"{before}_{after}")
+    return not is_part or says_yes_to_all(text)
+
+
+def _drop_questions(text: str) -> str:
+    """Return a text without its questions: "can I cancel the hotel?" leaves nothing out."""
+    sentences = re.findall(r"[^.!?]+[.!?]*", text)
+    return "".join(_ASKS.split(each, maxsplit=1)[0] if each.endswith("?") else each for each in sentences)
+
+
+def settle_whole(text: str, fates: Fates) -> Fates:
+    """Return the fates of proposals as a yes to "all of it" or to "them" means them.
+
+    Where it means all, all or none are agreed to: a part of it would be booked silently. "The flights are fine, book
+    them" is no yes to the hotel that waits beside them.
+    """
+    if any(fate != "agreed" for _, fate in fates) and says_yes_to_them(text):
+        return [(proposal, "waiting") for proposal, _ in fates]
+    match = _BOOK_THEM.search(text)
+    before = text[: match.start()] if match else ""
+    kinds = {kind for name, kind in _NAMES.items() if re.search(rf"\b{name}s?\b", before)}
+    if len(kinds) != 1 or _WHOLE.search(text):
+        return fates
+    waiting: Fate = "waiting"
+    return [(each, waiting if fate == "agreed" and each.kind not in kinds else fate) for each, fate in fates]

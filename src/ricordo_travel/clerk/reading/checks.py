@@ -1,0 +1,424 @@
+"""Set right how a message was read, where the question before it or a promise about memory says what it must mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.answering.place_costs import ESTIMATE
+from ricordo_travel.clerk.answering.visits import find_named_months
+from ricordo_travel.clerk.commands import MAX_SAID, Command
+from ricordo_travel.clerk.reading.asked import settle_questions
+from ricordo_travel.clerk.reading.flights_sought import look_for_flights
+from ricordo_travel.clerk.reading.goals import settle_goals
+from ricordo_travel.clerk.reading.grounding import ground_commands, to_slot
+from ricordo_travel.clerk.reading.leading_no import leave_out_taken_back
+from ricordo_travel.clerk.reading.legs import settle_legs
+from ricordo_travel.clerk.reading.misplaced import settle_misplaced
+from ricordo_travel.clerk.reading.misread import settle_misread
+from ricordo_travel.clerk.reading.offtopic import is_offtopic
+from ricordo_travel.clerk.reading.pronouns import settle_subjects
+from ricordo_travel.clerk.reading.search_wishes import keep_in_general, settle_wishes
+from ricordo_travel.clerk.reading.slots import find_named_place, find_picked_place
+from ricordo_travel.clerk.reading.start_words import find_start_told, proposes_place, write_start
+from ricordo_travel.clerk.reading.tidying import tidy_commands
+from ricordo_travel.clerk.reading.unsold import refuse_unsold
+from ricordo_travel.clerk.searching.between import AMONG
+from ricordo_travel.dialogue.replies.offers import find_offers
+from ricordo_travel.dialogue.replies.questions import (
+    ASK_BUDGET,
+    ASK_DAYS,
+    ASK_DIFFERENT,
+    ASK_INTERESTS,
+    ASK_NIGHTS,
+    ASK_PEOPLE,
+    ASK_SAME,
+    ASK_SUGGESTION,
+    ASK_WHICH_PLACE,
+    TAKE_NEAREST,
+)
+from ricordo_travel.dialogue.replies.suggestions import describes_place
+from ricordo_travel.dialogue.replies.unserved import SAME_END
+from ricordo_travel.dialogue.trips.shown import list_suggested
+from ricordo_travel.dialogue.values.aims import find_sights, wants_only
+from ricordo_travel.dialogue.values.geography import Mention, find_mentions
+from ricordo_travel.dialogue.values.memory_words import NEVER_SAID, RELATION
+from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count, parse_numbers
+from ricordo_travel.dialogue.values.text import normalise, split_sentences
+from ricordo_travel.notes.replies import DENIED, NOT_KEPT, asks_which_note
+
+SAME, DIFFERENT = "same", "different"
+"""References of commands: the same wishes as in memory, and other ones."""
+ASK_START = "Tell me where you start from, and I "
+ONLY = "only"
+"""The slot of what alone is still wished for; wishes of before are given up for it."""
+_BLOCK = "ricordo-memory"
+"""What a block of memory begins with. Who types one tells nothing by it."""
+_OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
+_SMALL_TALK = frozenset({"chat", "hello", "thanks", "place", "ask", "about", "which", "recall"})
+"""What an answer to a question about wishes is read as by mistake."""
+_REFUSES = re.compile(r"(?:no|nope|nah|not)\b")
+_SAME = re.compile(r"\b(?:same|as before|like last time|these|those)\b")
+_DIFFERENT = re.compile(r"\b(?:different|else|other|new|change)\b")
+_PARTY = re.compile(
+    rf"\d|\b(?:{NUMBER}|{RELATION}|me|myself|own|us|we|our|alone|solo|couple|pair|both|family|people|adults?|group|everyone|"
+    r"person|persons|single|with|honeymoon|crew|lads|folks|buddy|buddies|in-laws|team|pax)\b"
+)
+_MAX_WORDS = 12
+_MISREAD = frozenset({"change", "chat", "ask", "recall"})
+"""What a sentence to remember is read as by mistake."""
+_OF_WRITER = re.compile(
+    r"^(?!(?:can|could|please|would|what\S*|where|who|how|when|which|do|did|does|show|tell) )"
+    r".*\b(?:i|me|my|we|us|our)\b"
+)
+_ASKS_TOTAL = re.compile(
+    r"\b(?:what'?s|what is|what would be|how much(?: is| would be)?|and|know) (?:the |be the |it )?(?:total|sum)\b|"
+    r"\b(?:total|sum)(?: \w+){0,4}\?|"
+    r"\bhow much\b[^.?!]{0,40}\b(?:in all|altogether|all together|in total|(?:with|incl\w*) (?:the )?flights?)\b"
+)
+_ASKS_SUM = re.compile(
+    rf"{_ASKS_TOTAL.pattern}|\bcheaper\b[^.]{{0,20}}\?|\bis\b[^.?]{{1,20}}\b(?:cheaper|dearer)\b|\bhow much\b"
+)
+"""Words of somebody who asks what all of it costs, or whether it costs less in other days."""
+_FEAST = re.compile(r"(?:after|before|around|past) (?:the )?(?:xmas|christmas|new year'?s?|easter|holidays)(?: \w+)?")
+_MONTH = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
+    r"dec(?:ember)?|(?<=in )ma(?:rch|y))\b"
+)
+_FAVOURS = re.compile(
+    r",? (?:sounds?|looks?|seems?|is|would be|could be|might be) (?:really |very |so |pretty )?"
+    r"(?:nice|good|great|lovely|perfect|fine|wonderful|amazing|fun|tempting|ideal|interesting|beautiful|cool)\b|"
+    r",? it is\b"
+)
+"""What stands behind the name of a place that somebody likes."""
+_OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
+"""Slots of a wish for other ideas."""
+_OF_IDEAS = ("from", "on", "until", "nights", "people", "max", "with", "maybe", "direct")
+"""Slots with which somebody goes on with ideas who has chosen none of them."""
+_ASKS_SERVED = re.compile(
+    r"\b(?:which|what|list|all)\b[^.?!]{0,40}\b(?:cities|towns|places|countries|destinations)\b[^.?!]{0,60}"
+    r"\b(?:serve|offer|cover|have|got|fly to|sell)\b"
+)
+"""Words of somebody who wants a list of what is served, and no advice."""
+_NO_PLACE = re.compile(r"^(?:no|not|without|except) (?:in |to )?", re.IGNORECASE)
+_THERE = re.compile(r"\b(?:there|(?:the )?(?:first|second|third|last|cheapest|one|ones)|(?:number|no\.?) \d|book)\b")
+_SUM = r"\d[\d,]{0,8}\d"
+_UNIT = r" (?:a|per) (?:night|day|person)| in all| in total"
+_OTHER_LIMIT = re.compile(
+    rf"\$?(?P<new>{_SUM})(?: dollars)?(?P<unit>{_UNIT})?,? (?:and )?not "
+    rf"\$?(?P<old>{_SUM})\b(?! ?(?:nights?|days?|:))|"
+    rf"\bnot \$?(?P<wrong>{_SUM})(?:{_UNIT})?,? (?:but |it's |it is |i said |i meant |i mean )?"
+    rf"\$?(?P<right>{_SUM})(?: dollars)?(?P<each>{_UNIT})?\b(?! ?(?:nights?|days?|:))"
+)
+"""A limit that is put right, with the one that it was taken for."""
+_ROOMS_TOO = re.compile(
+    r"\b(?:take|book|want|do) (?:it |them )?all\b|\b(?:all of it|all of them|everything)\b|"
+    r"\b(?:the|both|all) (?:rooms?|hotel)\b"
+)
+"""Words of a yes that is to the hotel as well."""
+_BESIDE_BOOKINGS = frozenset({"recall", "chat", "hello", "tell", "forget", "correct"})
+_ASKS_BOOKED = re.compile(
+    r"\b(?:what'?s|what is|what (?:have|did|do) (?:i|we)(?: have| got)?|which(?: ones)?) (?:still |already )?"
+    r"booked\b|\b(?:and|what about|show|see|list|what are|whats|what's|tell me) (?:me )?(?:my |our |the )?bookings\b"
+)
+_LEAST_AMOUNT = 20
+"""The least amount of money that a trip is limited to; numbers below it count something else."""
+_YEAR = re.compile(
+    r"(?<![$€£\d])\b20[2-4]\d\b(?! ?(?:\$|€|£|dollars?|euros?|pounds?|usd|eur|gbp|in all|in total|each))"
+)
+_BARE_NUMBER = re.compile(
+    rf"(?:about |only |just |for )?(?P<count>{NUMBER})(?: (?:nights?|days?|people|persons?|adults?|of us))?"
+    r"(?:,? (?:please|thanks))?[.!]?"
+)
+_COUNTED = ((ASK_NIGHTS, "hotel", "nights"), (ASK_DAYS, "car", "nights"), (ASK_PEOPLE, "hotel", "people"))
+"""Questions that a number answers, with what they are asked for and the slot of the answer."""
+_SOUGHT = (("find you flights", "flight"), ("find you a flight", "flight"), ("find you a car", "car"))
+
+
+def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tuple[Command, ...]:
+    """Return the commands of a message as they can be meant after a reply.
+
+    What is no travel is left alone, and what the reader garbled is taken from the words of the message. Nothing is
+    taken from a block of memory that somebody typed, and nothing is wished or noted that they say they never said. An
+    answer to a question is one, and no number is wished that the message does not name.
+    """
+    if _BLOCK in message:
+        return ()
+    message = write_start(message[:MAX_SAID])
+    text = normalise(message)
+    if NEVER_SAID.search(text):
+        return _deny(text, commands)
+    if is_offtopic(reply, message, text, commands):
+        return tuple(refuse_unsold(text, (Command("offtopic"),)))
+    commands = settle_misplaced(text, look_for_flights(text, leave_out_taken_back(text, commands)))
+    commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
+    commands = keep_in_general(text, settle_wishes(text, commands))
+    commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
+    commands = _answer_which(reply, ground_commands(reply, message, text, commands))
+    commands = _go_to_nearest(reply, text, commands)
+    commands = _go_on_there(reply, text, settle_legs(reply, text, [_go_there(text, each) for each in commands]))
+    commands = _read_answer(reply, text, commands)
+    commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
+    commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
+    return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
+
+
+def _put_limit_right(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands with the limit that a text puts right, for what they search or choose: "150 a night, not 50"."""
+    match = _OTHER_LIMIT.search(text)
+    if match is None or "budget" in text or any(each.has("max") for each in commands):
+        return commands
+    new, old = match["new"] or match["right"], match["old"] or match["wrong"]
+    said = re.search(rf"\${re.escape(old)}(?![\d,])(?P<unit> (?:a (?:night|day|person)|in all)\b)?", reply)
+    unit = match["unit"] or match["each"] or (said and said["unit"])
+    if not unit and not said:  # no money, as far as the text shows
+        return commands
+    slot = ("max", f"{new}{unit or ''}")
+    rest = [each for each in commands if each.verb not in {"correct", "tell"} or new not in each.text]
+    at = next((n for n, each in enumerate(rest) if each.verb in {"find", "suggest", "pick"}), None)
+    if at is None:
+        return [*rest, Command("find", ("hotel",), (slot,))]
+    return [*rest[:at], replace(rest[at], slots=(*rest[at].slots, slot)), *rest[at + 1 :]]
+
+
+def _answer_which(reply: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands without a choice of offers, if the reply asks which of some notes is meant."""
+    if not asks_which_note(reply):
+        return commands
+    return [each for each in commands if each.verb != "pick"] or [Command("forget")]
+
+
+def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands that ask what a trip costs, where a search was read of a text that asks for a sum.
+
+    After an estimate for a place, another month is asked for the same way; else what is found is added up.
+    """
+    is_search = {each.verb for each in commands} <= {"find", "pick", "tell"} and not any(
+        each.has("max") for each in commands
+    )
+    found = [each for each in commands if each.verb == "find"] if is_search else []
+    if not found or not _ASKS_SUM.search(text):
+        return commands
+    estimate = ESTIMATE.search(reply)
+    days = [slot for each in found for slot in each.slots if slot[0] in {"on", "nights", "people"}]
+    is_month = all(find_named_months(value.lower()) for name, value in days if name == "on") and bool(days)
+    if estimate and is_month and not any(re.search(r"\d", value) for name, value in days if name == "on"):
+        return [
+            Command("place", (estimate["place"],), (("prices", ""), *days)),
+            *(e for e in commands if e not in found),
+        ]
+    return [*commands, Command("total")] if _ASKS_TOTAL.search(text) else commands
+
+
+def _take_shown_rooms(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return a yes to all with a choice of the one hotel that the reply shows beside what waits for the yes."""
+    is_yes = any(each.verb == "yes" and not each.slots for each in commands)
+    if not (is_yes and _ROOMS_TOO.search(text)) or any(each.verb in {"pick", "find", "no"} for each in commands):
+        return commands
+    offers = find_offers(reply)
+    rooms = {each.number for each in offers if each.kind == "hotel"}
+    waits = [each for each in offers if each.number is None]
+    if not waits or len(rooms) != 1 or None in rooms:
+        return commands
+    return [*commands, Command("pick", (str(rooms.pop()),))]
+
+
+def _ask_bookings(text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands about memory with the question after bookings beside them: "and whats booked"."""
+    is_of_memory = bool(commands) and all(each.verb in _BESIDE_BOOKINGS for each in commands)
+    return [*commands, Command("bookings")] if is_of_memory and _ASKS_BOOKED.search(text) else commands
+
+
+def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
+    """Return commands that take back what a text denies, with what it asks for beside that."""
+    is_alone = len(list(split_sentences(text))) == 1 and not re.search(r"[,;]", text)
+    others = [each for each in commands if each.verb not in _OF_MEMORY | {"suggest", "chat"}] if not is_alone else []
+    return (Command("correct", (DENIED,)), *others)
+
+
+def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return the commands of the answer to a question about wishes, if the reply before it asks one."""
+    if ASK_WHICH_PLACE in reply:  # what else is told of the trip is no wish for other ideas
+        commands = [_go_on_searching(each) for each in commands]
+    verbs = {each.verb for each in commands}
+    if ASK_SAME in reply:
+        if "yes" in verbs or (_SAME.search(text) and not _DIFFERENT.search(text)):
+            return [Command("suggest", (SAME,))]
+        is_bare = not any(_names_wish(each) for each in commands)
+        if is_bare and ("no" in verbs or _DIFFERENT.search(text)):
+            return [Command("suggest", (DIFFERENT,))]
+    if (number := _BARE_NUMBER.fullmatch(text)) and (asked := _find_asked(reply)):
+        return [Command("find", (asked[1],), ((asked[2], str(parse_count(number["count"]))),))]
+    if NOT_KEPT in reply and "?" not in text and verbs <= _MISREAD and _OF_WRITER.search(text):
+        return [Command("correct", (), (to_slot(text),))]
+    if ASK_BUDGET in reply and "suggest" not in verbs and (amounts := _find_amounts(text)):
+        return [*_leave_out_talk(commands), Command("suggest", (), (("max", f"{amounts[-1]} in all"),))]
+    told = [find_start_told(normalise(each.text)) for each in commands if each.verb == "tell"]
+    if ASK_START in reply and verbs <= {"tell", "place", "ask"} and any(told):
+        return [*commands, Command("suggest", (), (("from", next(filter(None, reversed(told)))),))]
+    is_asked = ASK_INTERESTS in reply or ASK_DIFFERENT in reply
+    is_wish = describes_place(text) and len(text.split()) <= _MAX_WORDS
+    if is_asked and is_wish and not verbs & {"suggest", "find"}:
+        return [*_leave_out_talk(commands), Command("suggest", (), (("with", text),))]
+    return commands
+
+
+def _go_to_nearest(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return searches with the nearest place that a reply proposes: who names days for it agrees to that."""
+    nearest = TAKE_NEAREST.search(reply)
+    if nearest is None or SAME_END in reply or _REFUSES.match(text):
+        return commands
+    ends = tuple(end for end in (("from", nearest["origin"]), ("place", nearest["destination"])) if end[1])
+    return [
+        replace(each, slots=(*ends, *each.slots)) if each.verb == "find" and not each.has("place", "from") else each
+        for each in commands
+    ]
+
+
+def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return wishes for ideas as a search for hotels in the one suggested place that a text favours or picks.
+
+    "crete sounds nice. somewhere at the beach"
+    """
+    suggested = {place.name for place in list_suggested(reply)}
+    picked = {name for each in commands if (name := find_picked_place(each))}
+    favoured = {each.name for each in find_mentions(text) if _FAVOURS.match(text[each.end :])}
+    named = (picked or favoured) & suggested
+    if ASK_SUGGESTION not in reply or len(named) != 1 or "?" in text:
+        return commands
+    place = named.pop()
+    is_idea = [each.verb == "suggest" and not each.refs and not each.has(*_OF_OTHERS) for each in commands]
+    return [
+        replace(each, verb="find", refs=("hotel",), slots=(("place", place), *each.slots)) if idea else each
+        for each, idea in zip(commands, is_idea, strict=True)
+    ]
+
+
+def _go_there(text: str, command: Command) -> Command:
+    """Return a wish for ideas as a search in the one place that a text proposes, if none is served of that name.
+
+    What was read as the start may be such a place, too.
+    """
+    goal = find_named_place(command.value("place") or "")
+    start = command.value("from") or ""
+    is_start = not goal and bool(start) and proposes_place(text, start)
+    if command.verb != "suggest" or (not is_start and (goal is None or goal.is_served)):
+        return command
+    slots = [("place", value) if is_start and name == "from" else (name, value) for name, value in command.slots]
+    return replace(command, verb="find", refs=("hotel",), slots=tuple(slots))
+
+
+def _names_wish(command: Command) -> bool:
+    """Return whether a command says what a trip shall be like, and not only that it shall be different."""
+    named = [value for name, value in command.slots if name in {"with", "place", "max", "on", "not"}]
+    return any(not _DIFFERENT.search(value) for value in named)
+
+
+def _find_asked(reply: str) -> tuple[str, str, str] | None:
+    """Return the one question of a reply that a number answers, the kind that it is asked for, and its slot."""
+    asked = [each for each in _COUNTED if each[0] in reply]
+    if len(asked) != 1:
+        return None
+    question, kind, slot = asked[0]
+    kinds = [kind for words, kind in _SOUGHT if words in reply]
+    return question, kinds[0] if kinds and question == ASK_PEOPLE else kind, slot
+
+
+def _read_ideas(reply: str, text: str, command: Command) -> Command:
+    """Return a command as a wish for ideas where to go, if it is one: flights to a beach, or the places of an area."""
+    mentions = find_mentions(text)
+    if command.verb == "about" and command.text == "places" and len(mentions) == 1 and _is_area(mentions[0]):
+        name, is_single = mentions[0].name, mentions[0].place is not None
+        return (
+            Command("about", (), (("places", f"in {name}"),))
+            if is_single or _ASKS_SERVED.search(text)
+            else Command("suggest", (), (("place", name),))
+        )
+    if command.verb == "suggest":
+        command = replace(command, slots=tuple(_read_refused(mentions, command.slots)))
+    only = wants_only(text) if command.verb == "suggest" else ""
+    if only and (describes_place(only) or find_sights(only)):
+        return replace(command, slots=(*command.slots, (ONLY, only)))
+    if command.verb != "find" or command.subject == "car" or command.has("place", "name"):
+        return command
+    if (
+        ASK_SUGGESTION in reply
+        and command.has(*_OF_IDEAS)
+        and len(list_suggested(reply)) > 1
+        and not _names_there(text)
+    ):
+        return replace(command, verb="suggest", refs=())
+    if "flight" not in command.subject:
+        return command
+    starts = {(command.value("from") or "").lower()}
+    is_nowhere = not find_mentions(normalise(reply)) and all(each.name.lower() in starts for each in mentions)
+    wishes = command.values("with")
+    return replace(command, verb="suggest", refs=()) if is_nowhere and any(map(describes_place, wishes)) else command
+
+
+def _read_refused(mentions: Sequence[Mention], slots: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Return slots in which "no Australia" refuses a place, and none is refused but those that a message names."""
+    named = {place.key for each in mentions for place in each.places}
+    for name, value in slots:
+        places = {place.key for each in find_mentions(normalise(value)) for place in each.places}
+        is_refused = name == "not" or (name in {"with", "place"} and bool(_NO_PLACE.match(value.lower())))
+        if not is_refused or not places:
+            yield name, value
+        elif not named or named & places:
+            yield "not", _NO_PLACE.sub("", value)
+
+
+def _names_there(text: str) -> bool:
+    """Return whether a text in lower case speaks of a place that was suggested: "hotels there with a pool"."""
+    return bool(_THERE.search(text))
+
+
+def _is_area(mention: Mention) -> bool:
+    return mention.is_served and (mention.place is None or mention.place.name != mention.name)
+
+
+def _go_on_searching(command: Command) -> Command:
+    """Return a wish for ideas that describes no place as a search for the one that was talked of."""
+    is_idea = command.verb == "suggest" and not command.refs and not command.has("place", "with", "not", "other", AMONG)
+    return replace(command, verb="find", refs=("flight+hotel",)) if is_idea else command
+
+
+def _leave_out_talk(commands: Sequence[Command]) -> list[Command]:
+    return [each for each in commands if each.verb not in _SMALL_TALK]
+
+
+def _keep_said(text: str, command: Command) -> Command:
+    """Return a command without people of whom a text says nothing, and with the one amount that it names."""
+    if command.verb not in {"suggest", "find"}:
+        return command
+    slots = [slot for slot in command.slots if slot[0] != "people" or _PARTY.search(text)]
+    slots = [(name, _name_month(text, value) if name == "on" else value) for name, value in slots]
+    slots = [(name, value) for name, value in slots if name != "max" or _is_amount(value)]
+    amounts = _find_amounts(text)
+    if command.has("max") and len(amounts) == 1:
+        slots = [(name, _put_amount(value, amounts[0]) if name == "max" else value) for name, value in slots]
+    if len(amounts) > 1:  # no limit but one that is named
+        slots = [slot for slot in slots if slot[0] != "max" or {*_find_amounts(slot[1])} & {*amounts}]
+    return replace(command, slots=tuple(slots))
+
+
+def _name_month(text: str, value: str) -> str:
+    """Return a first day by the one month that a text names, if it is said by a feast: "after xmas, prob jan"."""
+    named = {match[0][:3] for match in _MONTH.finditer(text)}
+    return named.pop() if _FEAST.fullmatch(value.lower()) and len(named) == 1 else value
+
+
+def _find_amounts(text: str) -> list[int]:
+    return [int(each) for each in parse_numbers(_YEAR.sub(" ", text)) if each >= _LEAST_AMOUNT]
+
+
+def _is_amount(value: str) -> bool:
+    """Return whether a limit is one: no number of people, nor a year."""
+    return bool(_find_amounts(value)) or not re.search(r"\d", value)
+
+
+def _put_amount(value: str, amount: int) -> str:
+    """Return the value of a limit with an amount in the place of another."""
+    said = [int(each) for each in parse_numbers(value.replace("$", ""))]
+    return value if not said or amount in said else re.sub(r"\d[\d,.]*", str(amount), value, count=1)
