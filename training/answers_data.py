@@ -24,7 +24,7 @@ from turns_answers import read_answered
 
 HERE = Path(__file__).parent
 DIALOGUE = HERE.parent / "src/ricordo_travel/dialogue"
-LABELS = runpy.run_path(str(DIALOGUE / "answer_labels.py"))
+LABELS = runpy.run_path(str(DIALOGUE / "yes/answer_labels.py"))
 FATES = "yqn-"
 """A yes, a yes that also asks about the thing, a no, and neither."""
 TOKENIZER = DIALOGUE / "weights/tokenizer.json"

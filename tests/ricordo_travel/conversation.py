@@ -26,6 +26,7 @@ from ricordo_travel.dialogue.replies.offers import Offer, find_offers
 from ricordo_travel.dialogue.replies.talk import REFUSAL
 from ricordo_travel.memory_tools import format_value
 from ricordo_travel.notes.extractor import NotesExtractor
+from ricordo_travel.notes.sentences import show_note
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, Traveller
 
@@ -301,7 +302,7 @@ async def _check_memory(message: Mapping[str, Any], reply: str, voice: Voice) ->
         if str(value).lower() not in profile.get(name, "").lower()
     ]
     faults += [f"{name} is still known" for name in message.get("forgets", ()) if name in profile]
-    contents = await voice.contents()
+    contents = [show_note(content) for content in await voice.contents()]
     if gone := [each for sentence in _ERASED.findall(reply) for each in _QUOTED.findall(sentence) if each in contents]:
         faults.append(f"CLAIMS TO HAVE ERASED {gone}")
     if _CLAIM.search(reply):

@@ -30,7 +30,14 @@ from ricordo_travel.notes.relatives import (
     put_turning,
     replace_age,
 )
-from ricordo_travel.notes.sentences import OWN_WORDS, TO_REMEMBER, leave_out_said, quote_instead, split_sentences
+from ricordo_travel.notes.sentences import (
+    OWN_WORDS,
+    TO_REMEMBER,
+    leave_out_said,
+    quote_instead,
+    split_sentences,
+    wants_forgotten,
+)
 from ricordo_travel.notes.situation import describe_notes
 from ricordo_travel.notes.wording import (
     complete_list,
@@ -59,6 +66,16 @@ _WERE = re.compile(
     r"^were(?= (?:from|both|all|not|an?|never|always|vegan|vegetarian|two|three|four|five|\d)\b)", re.IGNORECASE
 )
 """Words that people type for "we are"."""
+_NOT_QUITE = re.compile(
+    r"(?<=\bnot )(?:strictly|really|exactly|actually|technically|totally) (?=\w+ any ?more\b)", re.IGNORECASE
+)
+"""Words that the reader does not know in "I'm not strictly vegan any more"."""
+_PRONOUN = re.compile(r"\b(?:s?he|her|him|his|they)(?:'?s|'?re)?\b", re.IGNORECASE)
+_ONLY_MONTH = re.compile(
+    r"Is (?:only )?(?:january|february|march|april|may|june|july|august|september|october|november|december)",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(r"Is called (?P<name>[\w'’-]+)")
 _SURE = 0.6
 """How likely the least likely piece of a note has to be for it to be taken as it is written."""
 _SURE_OF_OTHER_WORDS = 0.9
@@ -110,7 +127,7 @@ def _read_sentence(
     if limited := limit_to_occasion(sentence, notes):
         yield from limited
         return
-    sentence = _WERE.sub("we are", sentence)
+    sentence = _NOT_QUITE.sub("", _WERE.sub("we are", sentence))
     situation = describe_notes(said, reply, notes)
     program = write_program(situation, sentence, TASK)
     if program.text == "none" and (told := TO_REMEMBER.search(sentence)):  # what shall be remembered, by itself
@@ -123,7 +140,7 @@ def _read_sentence(
     for each in parse_edits(program.text, len(notes), program.chances):
         edit = _take_back(_keep_amount(replace_home(each, sentence, notes), notes), sentence, notes)
         edit = _settle(_leave_others(replace_name(edit, notes), sentence, notes), sources)
-        edit = edit and _put_person_right(edit, sentence, [*notes, *(other.content for other in done)])
+        edit = edit and _put_person_right(edit, sources, [other.content for other in done])
         if is_of_list(each.content, listed) or (edit is not None and is_of_list(edit.content, listed)):
             continue
         edit = edit and replace_age(put_turning(keep_occasion(edit, sentence), sentence), notes)
@@ -177,20 +194,39 @@ def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     return replace(edit, notes=left) if left else replace(edit, verb="add", notes=())
 
 
-def _put_person_right(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit | None:
+def _put_person_right(edit: Edit, sources: Sequence[str], done: Sequence[str]) -> Edit | None:
     """Return an edit about whom the sentence means, or with its own words if that is not clear."""
+    sentence, notes = sources[0], [*sources[3:], *done]
     if not edit.content or edit.content.startswith(OWN_WORDS):
         return edit
+    if _is_namesake(edit.content, notes):
+        return None
+    if stranger := _find_stranger(edit.content, sentence, [*sources[1:], *done]):
+        return _write_own_words(replace(edit, content=edit.content[len(stranger) :]), sentence, ())
     content = put_person_right(edit.content, sentence, notes)
     if content in {"", edit.content}:
         return edit if content else _write_own_words(edit, sentence, ())
     return Edit("add", (), content, chance=edit.chance)
 
 
+def _is_namesake(content: str, notes: Sequence[str]) -> bool:
+    """Return whether a note gives the person the name that somebody else has."""
+    called = _CALLED.fullmatch(content)
+    return called is not None and any(note.endswith(f" is called {called['name']}") for note in notes)
+
+
+def _find_stranger(content: str, sentence: str, before: Sequence[str]) -> str:
+    """Return the relative whom a note makes of "she" or "he" though nobody named one; empty if there is none."""
+    subject = find_subject(content) or ""
+    named = keywords(call_alike(" ".join((sentence, *before))))
+    return subject if _PRONOUN.search(sentence) and not keywords(call_alike(subject)) & named else ""
+
+
 def _write_own_words(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit | None:
     """Return an edit that says what the reader guesses in the sentence's own words, beside the notes it may change."""
     said = quote_instead(edit.content, sentence)
-    named = name_pronoun(said.removeprefix(OWN_WORDS), find_subject(edit.content) or "")
+    subject = find_subject(edit.content)
+    named = name_pronoun(said.removeprefix(OWN_WORDS), subject) if subject else ""
     beside = tuple(number for number in edit.notes if notes and keywords(said) & keywords(notes[number - 1]))
     return Edit("add", beside, named or said, chance=edit.chance) if said else None
 
@@ -199,6 +235,8 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     """Return an edit with its words mended, or with those of the message in their place if the reader guesses."""
     if not edit.content:
         return edit
+    if edit.verb == "add" and wants_forgotten(sources[0], edit.content):
+        return None
     mended, notes = _mend(edit, sources), sources[3:]
     if mended is not None and mended.slot == "budget" and not _OF_MONEY.search(f"{sources[0]} {mended.value}".lower()):
         return _write_own_words(mended, sources[0], notes)  # "aisle seat" after a question about the budget
@@ -244,7 +282,12 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
         return None
     if (age := _OWN_AGE.fullmatch(content)) and not tells_own_age(sources[0], age["age"]):
         return None
-    if not content or value == "" or (edit.slot == "name" and value and not introduces(sources[0], value)):
+    if (
+        not content
+        or value == ""
+        or _ONLY_MONTH.fullmatch(content)
+        or (edit.slot == "name" and value and not introduces(sources[0], value))
+    ):
         return None
     if (amount := _BARE_AMOUNT.fullmatch(content)) and _OF_BUDGET.search(sources[0].lower()):
         content, value = f"Budget is {amount['sum']}", amount["sum"]

@@ -41,6 +41,7 @@ NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentenc
 KEPT_NOTHING = "All right, I have kept nothing of that."
 STAYS = "What you wrote stays in our conversation until you erase that, too."
 NOT_KNOWN = "I have nothing about that in memory."
+_NOTHING_LIKE_IT = "I find nothing by that name. "
 NEVER_SAID = "I'm sorry, I read that into your words. It is not among what I remember about you."
 DENIED = "denied"
 """The reference of a command that takes back what nobody said."""
@@ -160,7 +161,8 @@ def excuse(scene: Scene) -> Plan:
     if told := (yield from _tell_limits(scene.trip)) if is_of_budget else "":
         return told
     if verb == "recall":
-        return (yield from tell_all())
+        is_of_all = any(each.verb == verb and each.text.lower() in _ALL for each in scene.commands)
+        return f"{'' if is_of_all else _NOTHING_LIKE_IT}{(yield from tell_all())}"
     if verb == "tell":
         return talk.small_talk(scene.state) or NOT_KEPT
     if verb == "correct" and any(DENIED in each.refs for each in scene.commands):
@@ -428,8 +430,7 @@ def _tell_limits(trip: Trip) -> Plan:
         for what, money in limits
         if money and money.amount
     ]
-    none = "I have no budget of yours in memory."
-    return f"{none} In this conversation you named {join_words(said)}." if said else none
+    return f"{NOT_KNOWN} In this conversation you named {join_words(said)}." if said else NOT_KNOWN
 
 
 def _list_quotes(rows: Sequence[Row]) -> Iterator[str]:

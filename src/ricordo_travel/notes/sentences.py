@@ -33,6 +33,7 @@ OWN_WORDS = "In own words: "
 """How a note begins that is what a message says, as it says it."""
 _MAX_OWN_WORDS = 200
 _MAX_SENTENCES = 6
+_ORDER = re.compile(r"\W*(?:(?:please|pls|and|now|just) )*(?:forget|erase|delete|remove|ignore)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\W*(?:(?:and|but|so|also|yes|no|please|pls|ok|oh)\b\W*){0,3}"
     r"(?:(?:s?he|they|her|his|their|its?|those|that|this)\b|(?:s?he|they|it|that|this)(?:'?s|'?re)\b|"
@@ -66,9 +67,24 @@ def quote_instead(content: str, message: str) -> str:
     """
     said = _find_sentence(_SENTENCE.split(message), content)
     said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
-    said = _strip(_narrow(said, content, _AND)).rstrip(".!")
+    said = _narrow(said, content, _JOINT if said.endswith("?") else _AND)
+    said = _strip(_leave_out_orders(said)).rstrip(".!")
     is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
     return f"{OWN_WORDS}{said}" if is_told else ""
+
+
+def _leave_out_orders(said: str) -> str:
+    """Return words without the clauses that want something forgotten, which are no notes."""
+    clauses = [said[start:end] for start, end in _split_clauses(said, _JOINT)]
+    return ", ".join(each for each in clauses if not _ORDER.match(each)) if any(map(_ORDER.match, clauses)) else said
+
+
+def wants_forgotten(sentence: str, content: str) -> bool:
+    """Return whether a sentence says what a note says only where it wants that forgotten: "forget that I like jazz"."""
+    words = keywords(content)
+    clauses = [sentence[start:end] for start, end in _split_clauses(sentence, _JOINT)]
+    told = [each for each in clauses if words & keywords(each)]
+    return bool(told) and all(_ORDER.match(each) for each in told)
 
 
 def show_note(content: str) -> str:

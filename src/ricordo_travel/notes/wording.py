@@ -34,6 +34,7 @@ _ONE_OF_MANY = re.compile(r"(?:Children|Kids|Parents|Grand(?:children|kids|paren
 _BROKEN = re.compile(
     r"\b(?:[Hh]as|[Hh]ave|[Ww]ants) (?:from|in|at|on|is|are)\b|\b[Tt]ravels? as [A-Z]|"
     r"\b[Ii]s (?:got|has|have|was|am|does|did)\b|\b(?:[Ii]s|[Hh]as) an? (?:no|not|any|some|the|is|has|\w+s got)\b|"
+    r"\b[Ii]s (?:an? )?(?:[a-z]+ )?(?:holidays|shifts|dates|flights|hotels|beds|rooms|trips)\b|"
     r"\b(?:[Cc]annot|[Cc]an|[Dd]oes not|[Ww]ill) (?!bring\b|sing\b)\w{2,}ing\b"
 )
 _BEFORE_VOWEL = re.compile(r"\b(?P<a>[Aa]) (?=(?!eu|one\b|once\b|uni|us|ut)[aeiou])")
@@ -57,12 +58,15 @@ def mend_content(content: str, *sources: str) -> str:
         word.lower(): word for word in capitals
     }
     names = {match["name"] for match in _OF_NAME.finditer(text) if _is_called(match) or _may_be_name(match["name"])}
+    said = list(dict.fromkeys(word.lower() for source in sources[:1] for word in _WORD.findall(source)))
     places = {word for each in find_mentions(text) for word in text[each.start : each.end].split()}
 
     def mend(match: re.Match[str]) -> str:
         word = match[0]
         if word in spelt:
             return spelt[word]
+        if whole := [each for each in said if each.startswith(word) and len(each) - len(word) in {1, 2}]:
+            return whole[0] if len(word) >= _LONG and word not in said and not is_common_word(word) else word
         is_name = word in names or word in places or (is_first_name(word) and not is_common_word(word))
         return word.capitalize() if is_name else word
 
@@ -114,10 +118,17 @@ def say_something(content: str) -> str:
 
 
 def put_having_right(content: str, message: str) -> str:
-    """Return a note that says what somebody has, where the reader makes them that: "Dad is a bad knee"."""
+    """Return a note that says what somebody has or eats, where the reader makes them that: "Dad is a bad knee"."""
     match = _IS_SOMETHING.fullmatch(content)
-    has = match and re.search(rf"\bwith (?P<what>(?:an? )?{re.escape(match['what'])})\b", message, re.IGNORECASE)
-    return f"{match['who']}{'has' if match['who'] else 'Has'} {has['what']}" if match and has else content
+    if match is None:
+        return content
+    said = re.search(
+        rf"\b(?P<verb>with|eats?|drinks?) (?P<what>(?:an? )?{re.escape(match['what'])})\b", message, re.IGNORECASE
+    )
+    if said is None:
+        return content
+    verb = {"w": "has", "e": "eats", "d": "drinks"}[said["verb"][0].lower()]
+    return f"{match['who']}{verb if match['who'] else verb.capitalize()} {said['what']}"
 
 
 def is_garbled(content: str) -> bool:

@@ -34,7 +34,7 @@ from ricordo_travel.clerk.changing.unbooked import (
 from ricordo_travel.clerk.changing.wanted import DAYS, read_all_days, read_details, read_wanted, speaks_of_back
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
-from ricordo_travel.dialogue.facts.hotel_facts import meets
+from ricordo_travel.dialogue.facts.hotel_facts import describe_lack, meets
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.replies.asking import (
     MAX_AT_ONCE,
@@ -267,7 +267,7 @@ def _ask_one(scene: Scene, command: Command, row: Row, wanted: Wanted, *, is_bac
         return (yield from ask_for_rooms(row, wanted, rooms, 0 if command.has("people") else _count_beside(scene, row)))
     unmet = [wish for wish in _find_wishes(command) if row["kind"] == "hotel" and not meets(_hotel(row), wish)]
     if (unmet or command.has(*_OF_OTHERS)) and not wanted.hotel and _concerns(command, row):
-        lacks = f"{row['hotel']} does not have that: {join_words(unmet)}.\n\n" if unmet else ""
+        lacks = f"{row['hotel']} {describe_lack(*unmet)}.\n\n" if unmet else ""
         return lacks + (yield from show_instead(scene, command, row, wanted, is_back=is_back))
     if wanted == Wanted(*days_of(row)):
         return ""

@@ -23,7 +23,7 @@ from ricordo_travel.clerk.reading.slots import find_wishes
 from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.thread import follow_commands
-from ricordo_travel.dialogue.facts.hotel_facts import meets
+from ricordo_travel.dialogue.facts.hotel_facts import describe_lack, describe_predicate, meets
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.replies.asking import ask_to_book
 from ricordo_travel.dialogue.replies.lookups import search_rooms
@@ -133,15 +133,17 @@ def ask_fitted(scene: Scene, offer: Offer, command: Command, others: Sequence[Of
 
 
 def describe_lacking(offer: Offer, command: Command) -> str:
-    """Say which wishes of a command an offer does not meet, or whom to ask about those that nobody knows of."""
+    """Say which wishes of a command an offer meets and which not, or whom to ask about those that nobody knows of."""
     said: list[str] = []
     if offer.kind == "car" and any("seat" in wish for wish in command.values("with")):
         said.append(f"Child seats are {CONDITIONS['child_seats']}.")
     for wish in command.values("with") if offer.kind == "hotel" else ():
         known = find_wishes(wish)
         if lacking := [name for name in known if not meets(offer.hotel, name)]:
-            said.append(f"{offer.title} does not have that: {join_words(lacking)}.")
-        elif not known:
+            said.append(f"{offer.title} {describe_lack(*lacking)}.")
+        elif known:
+            said.append(f"{offer.title} {join_words([describe_predicate(name, is_one=True) for name in known])}.")
+        else:
             said.append(f"I cannot add {wish}; please ask the hotel.")
     return " ".join(said)
 

@@ -68,7 +68,7 @@ async def test_correction_of_a_change_that_waits(trip: Person) -> None:
         ("change x | from Paris", "Flights from Paris to Rome on 12 June 2026"),
         ("change x | on another day", "To which day shall I move it?"),
         ("change z | cheaper", "There is nothing cheaper for those days than Meadow Backpackers Rome"),
-        ("change z | with breakfast", "does not have that: breakfast."),
+        ("change z | with breakfast", "does not have breakfast."),
         ("change z | with sauna", "Meadow Backpackers Rome has that already: sauna."),
         ("change z | with kettle", "I cannot add kettle to the booking"),
         ("change z", "What shall I change: the days, the rooms or who stays?"),

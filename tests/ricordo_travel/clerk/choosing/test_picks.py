@@ -19,7 +19,7 @@ _FLIGHTS = "find flight+return | from London | place Rome | on 12 june | until 1
         ("pick 2 | people 3", "1 family room, 10 to 13 June 2026 (3 nights), 3 guests"),
         ("pick 2 | rooms 2 double", "2 double rooms"),
         ("pick 2 | rooms 30 double", "does not have 30 double rooms for you then."),
-        ("pick 2 | with sauna", "Lantern Guesthouse Lisbon does not have that: sauna."),
+        ("pick 2 | with sauna", "Lantern Guesthouse Lisbon does not have a sauna."),
         ("pick 1 2", "Orchard Backpackers Lisbon, 1 double room"),
         ("pick cheapest", "Shall I book this?\nOrchard Backpackers Lisbon"),
         ("pick with breakfast", "Shall I book this?\nLantern Guesthouse Lisbon"),
