@@ -65,7 +65,11 @@ async def test_what_is_denied_or_told_in_few_words_stays_what_it_is(learner: Lea
             ["Lives in Graz", "Mate is called Jonas", "Likes surfing"],
         ),
         ("a christmas market would be lovely", "she's scared of flying", [f"{OWN_WORDS}she's scared of flying"]),
-        ("my girlfriend comes from Oslo", "she's scared of flying", ["Girlfriend is scared of flying"]),
+        (
+            "my girlfriend comes from Oslo",
+            "she's scared of flying",
+            ["Girlfriend comes from Oslo", "Girlfriend is scared of flying"],
+        ),
         ("I live in Graz", "I'm a landscape photographer", ["Lives in Graz", "Is a landscape photographer"]),
     ],
 )
@@ -84,7 +88,8 @@ async def test_what_is_not_known_is_not_answered_with_something_else(person: Per
 
 async def test_only_what_is_told_of_money_is_a_budget(person: Person) -> None:
     reply = await person.say("whats my budget?", "aisle seat.")
-    assert reply == "Thank you, I have noted “aisle seat”."
+    assert "aisle seat" in reply
+    assert "udget" not in reply
 
 
 async def test_a_note_rests_on_what_was_said_and_not_on_the_wish_to_remember_it(learner: Learner) -> None:
