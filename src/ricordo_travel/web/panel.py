@@ -89,6 +89,8 @@ class Panel:
     recalled: tuple[RecalledHit, ...]
     bookings: tuple[PlannedTrip, ...]
     is_learning: bool = False
+    tells_more: bool = False
+    """Whether something is learned that no field shows."""
 
     @property
     def is_empty(self) -> bool:
@@ -123,6 +125,7 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
         async for item in memory.memories(scope=scope, kinds=[*_FACT_KINDS, "profile"], state=None)
         if item.state in {"current", "disputed"}
     ]
+    shown = {id for field in profile.fields.values() for id in field.memory_ids}
     hits = await memory.recall(last_message, scope=scope, limit=MAX_FACTS, kinds=_FACT_KINDS) if last_message else ()
     recalled = [RecalledHit(hit.text, hit.occurred_at, hit.why.words) for hit in hits if hit.text != last_message]
     return Panel(
@@ -131,6 +134,7 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
         recalled=tuple(recalled),
         bookings=tuple(PlannedTrip(row["booking_id"], describe(row)) for row in await toolbox.list_bookings(person)),
         is_learning=is_learning,
+        tells_more=any(item.id not in shown for item in memories),
     )
 
 

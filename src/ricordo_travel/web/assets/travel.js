@@ -95,11 +95,12 @@ function listItems() {
 }
 
 async function loadPanel() {
-  const shown = new Map([...panel.querySelectorAll("details")].map((part) => [part.dataset.part, part.open]));
+  const turned = [...panel.querySelectorAll("details")].filter((part) => part.open !== ("open" in part.dataset));
+  const chosen = new Map(turned.map((part) => [part.dataset.part, part.open])); // by the person
   const response = await fetch(`/panel?conversation=${conversation}`);
   if (!response.ok) return false;
   panel.replaceChildren(...parse(await response.text()));
-  for (const part of panel.querySelectorAll("details")) part.open = shown.get(part.dataset.part) ?? part.open;
+  for (const part of panel.querySelectorAll("details")) part.open = chosen.get(part.dataset.part) ?? part.open;
   return panel.querySelector("[data-learning]") !== null;
 }
 
