@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -22,6 +23,8 @@ _AIRLINES = (
     ("Tradewind", "TW"),
     ("Blue Heron", "BH"),
 )
+_FIRST = 41
+"""Airports of the first table of places. Their flights keep their numbers, which bookings name."""
 _HUBS = ("SIN", "LHR", "JFK", "NRT", "SYD", "BKK", "CDG", "SFO")
 _DEPARTURE_HOURS = ((6, 12), (13, 22))
 """The hours between which the first and the second flight of a day leave."""
@@ -72,13 +75,27 @@ class Flight:
 @cache
 def timetable() -> dict[str, Flight]:
     """Return every flight by its number."""
-    flights: dict[str, Flight] = {}
-    for route, (origin, destination) in enumerate(permutations(airports().values(), 2)):
+    return {flight.number: flight for flight in (*_generate_first_routes(), *_generate_later_routes())}
+
+
+def _generate_first_routes() -> Iterator[Flight]:
+    """Yield the flights between the first airports, each with a number of its own."""
+    for route, (origin, destination) in enumerate(permutations(list(airports().values())[:_FIRST], 2)):
         for departure in range(2):
-            number = 100 + route * 2 + departure
-            flight = _generate_flight(origin, destination, departure, number)
-            flights[flight.number] = flight
-    return flights
+            yield _generate_flight(origin, destination, departure, 100 + route * 2 + departure, _AIRLINES)
+
+
+def _generate_later_routes() -> Iterator[Flight]:
+    """Yield the flights from and to the later airports, so that one more renumbers no flight.
+
+    The two of a route have the same number with other airlines, since four digits have to do.
+    """
+    places = list(airports().values())
+    pairs = ((other, place) for at, place in enumerate(places[_FIRST:], _FIRST) for other in places[:at])
+    routes = (route for one, other in pairs for route in ((one, other), (other, one)))
+    for number, (origin, destination) in enumerate(routes, 100 + 2 * _FIRST * (_FIRST - 1)):
+        for departure, airlines in enumerate((_AIRLINES[::2], _AIRLINES[1::2])):
+            yield _generate_flight(origin, destination, departure, number, airlines)
 
 
 def flights_between(origin: str, destination: str) -> list[Flight]:
@@ -94,10 +111,12 @@ def _flights_by_route() -> dict[tuple[str, str], list[Flight]]:
     return routes
 
 
-def _generate_flight(origin: Place, destination: Place, departure: int, number: int) -> Flight:
+def _generate_flight(
+    origin: Place, destination: Place, departure: int, number: int, airlines: Sequence[tuple[str, str]]
+) -> Flight:
     random = create_random("flight", origin.airport, destination.airport, departure)
     distance = origin.kilometres_to(destination)
-    airline, code = random.choice(_AIRLINES)
+    airline, code = random.choice(airlines)
     via = _find_hub(origin, destination, distance)
     minutes = 35 + round(distance / 13.5) + (random.randrange(70, 150, 5) if via else 0)
     return Flight(

@@ -23,31 +23,42 @@ _COUNTRIES = {
     "uk": "United Kingdom", "england": "United Kingdom", "britain": "United Kingdom", "great britain": "United Kingdom",
     "usa": "United States", "america": "United States", "the states": "United States", "the us": "United States",
     "oz": "Australia", "nz": "New Zealand", "deutschland": "Germany", "italia": "Italy", "espana": "Spain",
+    "holland": "Netherlands", "korea": "South Korea", "czechia": "Czech Republic",
+    "uae": "United Arab Emirates",
 }  # fmt: skip
 _ADJECTIVES = {
     "scottish": "Scotland", "italian": "Italy", "greek": "Greece", "spanish": "Spain", "portuguese": "Portugal",
     "french": "France", "german": "Germany", "irish": "Ireland", "english": "United Kingdom", "norwegian": "Norway",
     "icelandic": "Iceland", "japanese": "Japan", "nepalese": "Nepal", "indian": "India", "thai": "Thailand",
     "vietnamese": "Vietnam", "indonesian": "Indonesia", "moroccan": "Morocco", "peruvian": "Peru", "mexican": "Mexico",
+    "dutch": "Netherlands", "belgian": "Belgium", "czech": "Czech Republic", "austrian": "Austria", "swiss": "Switzerland",
+    "hungarian": "Hungary", "polish": "Poland", "danish": "Denmark", "swedish": "Sweden", "turkish": "Turkey",
+    "egyptian": "Egypt", "korean": "South Korea", "canadian": "Canada", "brazilian": "Brazil", "maltese": "Malta",
 }  # fmt: skip
 _ADJECTIVE = re.compile(rf"\bthe (?P<of>{'|'.join(_ADJECTIVES)}) (?:one|city|capital|island|option)\b")
-_EUROPE = "Portugal Spain Italy Greece France United_Kingdom Ireland Germany Norway Iceland"
+_SOUTHERN_EUROPE = "Portugal Spain Italy Greece Malta"
+_SCANDINAVIA = "Norway Sweden Denmark"
+_CENTRAL_EUROPE = "Germany Austria Switzerland Czech_Republic Hungary Poland"
+_WESTERN_EUROPE = "France United_Kingdom Ireland Netherlands Belgium"
+_EUROPE = f"{_SOUTHERN_EUROPE} {_WESTERN_EUROPE} {_CENTRAL_EUROPE} {_SCANDINAVIA} Iceland"
 _SOUTHEAST_ASIA = "Singapore Indonesia Thailand Vietnam"
 _REGIONS = {
     "Europe": _EUROPE,
-    "Northern Europe": "United_Kingdom Ireland Norway Iceland",
-    "Central Europe": "Germany",
-    "Western Europe": "France United_Kingdom Ireland",
-    "Southern Europe": "Portugal Spain Italy Greece",
-    "Asia": f"Japan Nepal India {_SOUTHEAST_ASIA}",
+    "Northern Europe": f"United_Kingdom Ireland Iceland {_SCANDINAVIA}",
+    "Central Europe": _CENTRAL_EUROPE,
+    "Eastern Europe": "Czech_Republic Hungary Poland",
+    "Western Europe": _WESTERN_EUROPE,
+    "Southern Europe": _SOUTHERN_EUROPE,
+    "Asia": f"Japan Nepal India Maldives Hong_Kong South_Korea {_SOUTHEAST_ASIA}",
     "Southeast Asia": _SOUTHEAST_ASIA,
-    "Africa": "South_Africa Morocco",
+    "the Middle East": "United_Arab_Emirates Egypt Turkey",
+    "Africa": "South_Africa Morocco Egypt",
     "North America": "United_States Canada Mexico",
-    "South America": "Peru Argentina",
-    "Latin America": "Mexico Peru Argentina",
+    "South America": "Peru Argentina Brazil",
+    "Latin America": "Mexico Peru Argentina Brazil",
     "Oceania": "Australia New_Zealand",
-    "Scandinavia": "Norway",
-    "the Mediterranean": "Spain Italy Greece",
+    "Scandinavia": _SCANDINAVIA,
+    "the Mediterranean": "Spain Italy Greece Malta Turkey",
 }
 """Countries of each region that has places."""
 _REGION_NAMES = {
@@ -57,12 +68,12 @@ _REGION_NAMES = {
     "south east asia": "Southeast Asia",
     "mediterranean": "the Mediterranean",
     "the med": "the Mediterranean",
+    "middle east": "the Middle East",
 }
-_CODES_THAT_ARE_WORDS = frozenset({"per", "her", "sin", "nap"})
+_CODES_THAT_ARE_WORDS = frozenset("per her sin nap bud cai del fra gig ham ist las mad man mia sea vie".split())
 _ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
 _SHORT = {
-    "la": "los angeles", "sf": "san francisco", "ny": "new york", "palma": "mallorca", "palma de mallorca": "mallorca",
-    "las palmas": "gran canaria",
+    "la": "los angeles", "sf": "san francisco", "ny": "new york", "las palmas": "gran canaria",
 }  # fmt: skip
 
 
