@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo import Ricordo, Turn
@@ -353,6 +353,7 @@ def test_a_car_is_booked_as_its_line_says(id: str, first: date, days: int) -> No
     assert offer.call.arguments == {"car_id": id, "pick_up": first.isoformat(), "drop_off": last.isoformat()}
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["hiking", "museums", "wine"]), min_size=1, max_size=3), st.integers(200, 9000))
 def test_suggestions_fit_the_interests_and_what_is_too_dear_comes_last(interests: list[str], budget: int) -> None:
     found = suggest_places(TripPreferences(tuple(interests), budget), limit=50).best

@@ -71,8 +71,8 @@ async def test_the_places_of_a_region_are_listed(talk: Talk) -> None:
     assert "Cusco" in reply
     assert "Buenos Aires" in reply
     assert "Rome" not in reply
-    reply = await talk.say("and which cities do you have in germany?", "now")
-    assert "I serve Berlin only" in reply
+    reply = await talk.say("and which cities do you have in france?", "now")
+    assert "I serve Paris only" in reply
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ async def test_hesitation_is_asked_back(person: Person) -> None:
 
 
 async def test_places_are_listed(person: Person) -> None:
-    assert "42 places in 26 countries" in await person.say("about | places", "where do you go?")
+    assert "82 places in 43 countries" in await person.say("about | places", "where do you go?")
     reply = await person.say("suggest | place South America", "what cities do you have in south america?")
     assert "Cusco" in reply
     assert "Rome" not in reply

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from ricordo_travel.dialogue.facts.climate import (
+    TO_SWIM,
     Span,
     describe_span,
     find_degrees,
@@ -452,6 +453,7 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     by_day = [find_degrees(each.place, month) for month in list_months(preferences)]
     degrees = _find_warmest(each, preferences) if by_day and is_too_cold else 0
     is_harsh = not preferences.warmth and bool(by_day) and not any(degree in _PLEASANT for degree in by_day)
+    is_inland = preferences.warmth == TO_SWIM and not _BY_SEA & {*each.place.activities}
     hours = each.minutes // 60 if preferences.is_near else each.kilometres
     matches = 0 if preferences.is_cheap else len(each.matches)
     matches += len(set(preferences.character) & set(each.place.character))
@@ -461,7 +463,8 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     is_for_one = len(preferences.interests) == 1 and {*preferences.interests} <= _CITY_LIFE
     is_lesser = is_for_one and not preferences.is_cheap and each.place.activities[0] not in each.matches
     fit = -matches, -matches_city, is_lesser  # a city that is known for other things first
-    return is_too_expensive, is_visited, over, is_harsh, -(degrees // _ALIKE), hours, *fit, each.cost, each.place.key
+    drawbacks = is_too_expensive, is_visited, over, is_harsh, is_inland
+    return *drawbacks, -(degrees // _ALIKE), hours, *fit, each.cost, each.place.key
 
 
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from ricordo_travel.dialogue.values.aims import find_flying_time
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.refusals import is_refused
 from ricordo_travel.dialogue.values.rooms import count_guests, read_rooms
+from ricordo_travel.places import find_place
 from tests.promises.hostile import assert_linear
 from tests.ricordo_travel.clerk.conftest import Person
 from tests.ricordo_travel.conversation import Talk, open_assistant
@@ -164,10 +166,10 @@ def test_a_yes_to_all_takes_the_rooms_that_are_shown(text: str, picks: bool) -> 
 
 async def test_of_two_places_the_one_that_is_served_is_answered_for(person: Person) -> None:
     reply = await person.say(
-        "compare copenhagen berlin | price | from london | on april | nights 4 | people 3",
-        "from london in april: copenhagen or berlin, 3 people, 4 nights, which is cheaper?",
+        "compare bergen berlin | price | from london | on april | nights 4 | people 3",
+        "from london in april: bergen or berlin, 3 people, 4 nights, which is cheaper?",
     )
-    assert "nothing to or in Copenhagen" in reply
+    assert "nothing to or in Bergen" in reply
     assert "Berlin: about $" in reply
 
 
@@ -182,9 +184,9 @@ async def test_two_parts_of_the_world_are_one_wish(person: Person) -> None:
         "suggest | place spain or portugal | from berlin | with sea | on may",
         "something at the sea in may in spain or portugal, from berlin",
     )
-    assert "• Lisbon, Portugal" in reply
-    assert "• Barcelona, Spain" in reply
-    assert "Greece" not in reply
+    shown = re.findall(r"^• ([^,]+),", reply, re.MULTILINE)
+    assert shown
+    assert {find_place(name).country for name in shown} <= {"Portugal", "Spain"}
 
 
 async def test_other_money_is_taken_as_dollars_and_that_is_said_once(tmp_path: Path) -> None:
@@ -245,9 +247,10 @@ async def test_a_search_without_a_limit_forgets_the_one_of_before(person: Person
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("which places in italy do you have?", "In Italy I serve Rome and Amalfi Coast"),
+        ("which places in italy do you have?", "In Italy I serve Rome, Amalfi Coast, Milan"),
         ("what cities in northern europe do you fly to?", "In Northern Europe I serve London, Edinburgh"),
-        ("which cities in central europe do you serve?", "In Central Europe I serve Berlin only"),
+        ("which places in new zealand do you serve?", "In New Zealand I serve Queenstown"),
+        ("which cities in france do you serve?", "In France I serve Paris only"),
     ],
 )
 async def test_what_is_served_in_an_area_is_told(person: Person, text: str, told: str) -> None:
