@@ -16,7 +16,12 @@ from ricordo_travel.clerk.answering.place_costs import (
     tell_fares,
     tell_flight_time,
 )
-from ricordo_travel.clerk.answering.subjects import find_place_named, find_place_spoken, find_places_named
+from ricordo_travel.clerk.answering.subjects import (
+    find_place_named,
+    find_place_spoken,
+    find_places_named,
+    find_places_shown,
+)
 from ricordo_travel.clerk.answering.unknown_facts import find_topic as find_topic_of_hotels
 from ricordo_travel.clerk.answering.visits import Visit, look_at
 from ricordo_travel.clerk.answering.weather_answers import ADVICE, tell_best_time, tell_weather
@@ -45,6 +50,12 @@ _SLOTS = frozenset({"from", "on", "until", "nights", "people"})
 """Slots of a question about a place that say for which trip it is asked."""
 _OF_HOTELS = frozenset({"family", "beaches", "romantic", "food", "views"})
 """What places are known for that hotels are looked for, too."""
+_OF_STAYS = re.compile(
+    r"\b(?:ratings?|reviews?|stars?|rated|rooms?|check-?(?:in|out)|breakfast|lift|wi-?fi|gym|sauna)\b"
+)
+"""What is asked of hotels and of no place."""
+_STEM = 4
+"""Letters of a word by which it is found in a message."""
 _FEW_PLACES = 4
 _MOST_PLACES = 12
 _NEAR = 300
@@ -60,6 +71,9 @@ _WHICH_PLACE = "Which place do you mean?"
 def tell(scene: Scene, command: Command) -> Plan:
     """Answer a question about a place."""
     fact = normalise(command.text) or "info"
+    is_said = any(word[:_STEM] in scene.state.text for word in fact.split())
+    is_name = any(each.end - each.start == len(fact) for each in find_mentions(fact))
+    fact = fact if not is_name and (is_said or knows(fact) or find_activities(fact)) else "info"
     mention = find_place_named(command.subject) if command.refs else None
     places = find_places_named(command.subject)
     if mention and not mention.is_served and not places:
@@ -67,6 +81,8 @@ def tell(scene: Scene, command: Command) -> Plan:
     if mention and len(mention.places) > 1 and not places:
         return say(_tell_area(scene, mention, fact))
     place = find_place(scene, command.refs)
+    if place is None and len(shown := find_places_shown(scene)) > 1:
+        place, places = shown[0], shown
     if place is None and (topic := talk.find_topic(fact)) in talk.UNKNOWN:
         return say(talk.say_unknown(topic))
     if place is None:
@@ -212,7 +228,9 @@ def _tell_by_land(visit: Visit) -> str:
 
 
 def _tell_other(visit: Visit) -> str:
-    """Say that a fact is not known of a place."""
+    """Say that a fact is not known of a place, or only of the hotels there."""
+    if _OF_STAYS.search(visit.fact):
+        return f"I know that of hotels only. Shall I look for a hotel in {visit.place.name}?"
     unknown = f"I'm afraid I do not know about “{visit.fact}” in {visit.place.name}; please check that elsewhere."
     return f"{unknown} What I know of {visit.place.name}: {visit.place.summary}."
 
