@@ -54,8 +54,6 @@ _OF_STAYS = re.compile(
     r"\b(?:ratings?|reviews?|stars?|rated|rooms?|check-?(?:in|out)|breakfast|lift|wi-?fi|gym|sauna)\b"
 )
 """What is asked of hotels and of no place."""
-_STEM = 4
-"""Letters of a word by which it is found in a message."""
 _FEW_PLACES = 4
 _MOST_PLACES = 12
 _NEAR = 300
@@ -71,15 +69,13 @@ _WHICH_PLACE = "Which place do you mean?"
 def tell(scene: Scene, command: Command) -> Plan:
     """Answer a question about a place."""
     fact = normalise(command.text) or "info"
-    is_said = any(word[:_STEM] in scene.state.text for word in fact.split())
-    is_name = any(each.end - each.start == len(fact) for each in find_mentions(fact))
-    fact = fact if not is_name and (is_said or knows(fact) or find_activities(fact)) else "info"
     mention = find_place_named(command.subject) if command.refs else None
     places = find_places_named(command.subject)
     if mention and not mention.is_served and not places:
         return say(_tell_unserved(scene, mention, fact))
     if mention and len(mention.places) > 1 and not places:
         return say(_tell_area(scene, mention, fact))
+    fact = fact if _is_asked(scene.state.text, fact) else "trip"
     place = find_place(scene, command.refs)
     if place is None and len(shown := find_places_shown(scene)) > 1:
         place, places = shown[0], shown
@@ -97,6 +93,13 @@ def tell(scene: Scene, command: Command) -> Plan:
     said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
     told = "\n".join(dict.fromkeys([*said, *_tell_indoors(scene, places or [place], fact)]))
     return say(" ".join(filter(None, [told, compare_months(told, scene.state.last_reply)])))
+
+
+def _is_asked(text: str, fact: str) -> bool:
+    """Return whether a fact is known of places, or stands in a message and is no name of a place."""
+    is_said = any(re.search(rf"\b{re.escape(word[:4])}", text) for word in fact.split())
+    is_name = any(each.end - each.start == len(fact) for each in find_mentions(fact))
+    return knows(fact) or bool(find_activities(fact)) or (is_said and not is_name)
 
 
 def _tell_indoors(scene: Scene, places: Sequence[Place], fact: str) -> list[str]:

@@ -29,8 +29,6 @@ _NUMBERED_BOOKING = re.compile(rf"^(?P<number>\d+)\. (?P<id>{BOOKING_ID.pattern}
 NOTHING_TO_CHOOSE = "I have nothing to choose from yet."
 NOTHING_TO_TELL = "I have shown you nothing yet that I could tell that of."
 _TELL_ME = "Tell me where you would like to go and when, and I look for flights, a hotel or a car."
-_OPEN = 3
-"""Replies in which a question still is open to which nobody has said yes or no."""
 _RECENT = 10
 _AHEAD = 14
 """After how many days a night is looked up, where no days are known."""
@@ -334,5 +332,5 @@ def say_nothing_shown(scene: Scene, lead: str) -> str:
         return f"I have shown you no hotels, flights or cars yet, only places: {names}. {ASK_WHICH_PLACE}"
     if place := scene.trip.destination:
         return f"{lead} Shall I look for flights, a hotel or a car in {place.name}?"
-    asked = (match[0] for reply in scene.state.replies[:_OPEN] if (match := TAKE_NEAREST.search(reply)))
+    asked = (match[0] for reply in scene.state.replies[:3] if (match := TAKE_NEAREST.search(reply)))
     return f"{lead} {next(asked, _TELL_ME)}"

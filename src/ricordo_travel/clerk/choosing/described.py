@@ -266,11 +266,11 @@ def search_shown_day(text: str, commands: Sequence[Command], lists: Lists) -> li
         return list(commands)
     ((day, origin),) = own
     kind, out = ("return", ()) if origin != flights[0].flight.origin else ("flight", ((OUT, ""),))
-    return [
-        Command(
-            "find", (kind,), (*((slot, format_day(day) if slot == "on" else old) for slot, old in each.slots), *out)
-        )
-        if each.refs in {("flight",), ("return",)} and WEEKDAYS[named[0]] in (each.value("on") or "").lower()
-        else each
-        for each in commands
-    ]
+    return [_search_on(each, WEEKDAYS[named[0]], format_day(day), kind, out) for each in commands]
+
+
+def _search_on(command: Command, name: str, day: str, kind: str, out: Sequence[tuple[str, str]]) -> Command:
+    if command.verb != "find" or command.subject not in {"flight", "return"} or name not in (command.value("on") or ""):
+        return command
+    slots = tuple((slot, day if slot == "on" else value) for slot, value in command.slots)
+    return replace(command, refs=(kind,), slots=(*slots, *out))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -57,12 +56,10 @@ def choose_spoken(scene: Scene, command: Command) -> Command:
         return command
     if refs[0] in at and at[refs[0]] < len(hotels):
         return replace(command, refs=tuple(hotels[at[refs[0]]].name.split()))
-    ranks: dict[str, Callable[[Hotel], float]] = {
-        "best": lambda hotel: -hotel.rating,
-        "cheapest": lambda hotel: min(room.price for room in hotel.rooms),
-    }
-    rank = ranks.get(refs[0])
-    return replace(command, refs=tuple(min(hotels, key=rank).name.split())) if rank else command
+    if refs[0] not in {"best", "cheapest"}:
+        return command
+    hotels.sort(key=lambda hotel: -hotel.rating if refs[0] == "best" else min(room.price for room in hotel.rooms))
+    return replace(command, refs=tuple(hotels[0].name.split()))
 
 
 def _read_car(text: str) -> list[tuple[str, str]]:

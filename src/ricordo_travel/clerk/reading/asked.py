@@ -233,21 +233,9 @@ def _is_misread(text: str, command: Command) -> bool:
     return is_choice or is_other
 
 
-_PLANS = re.compile(
-    r"\b(?:help|assist)\b[^.?!]{0,30}\b(?:plan\w*|organi[sz]\w+|arrang\w+|book\w*|trip|holiday|days|weekend)\b"
-)
-"""Words of somebody who wants to be helped with a trip."""
-_ABILITIES = frozenset({"abilities", "contact", "bookings", "bot", "help"})
-
-
 def _settle_topic(text: str, command: Command) -> Command:
-    """Return a question about what the assistant can do as one about what the text names.
-
-    Of a place it is a wish to go there: "could you help me plan some days in Edinburgh?".
-    """
-    if command.verb == "place" and command.text in _ABILITIES | {"info"} and _PLANS.search(text):
-        return replace(command, slots=(("trip", ""), *command.slots[1:]))
-    if command.verb != "about" or command.text not in _ABILITIES:
+    """Return a question about what the assistant can do as one about what the text names."""
+    if command.verb != "about" or command.text not in {"abilities", "contact", "bookings", "bot", "help"}:
         return command
     topic = next((topic for words, topic in _OF_ASSISTANT if re.search(words, text)), None)
     return Command("about", (), ((topic, ""),)) if topic else command

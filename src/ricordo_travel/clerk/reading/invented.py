@@ -57,7 +57,7 @@ def _is_named(command: Command, named: set[str]) -> bool:
 
 def _take_back(message: str, command: Command) -> Command:
     own = {each.place.name for each in find_mentions(normalise(message)) if each.place}
-    if len(own) == 1 and not command.has("from"):  # as it may be in words of another language
+    if len(own) == 1 and "from" not in message.lower():  # as it may be in words of another language
         (name,) = own
         slots = tuple((slot, name if slot == "place" else value) for slot, value in command.slots)
         return replace(command, refs=tuple(name.split())) if command.verb == "place" else replace(command, slots=slots)

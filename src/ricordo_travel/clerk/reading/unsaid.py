@@ -156,7 +156,7 @@ def hold_pointed(
 
 def _point(command: Command, pointed: Sequence[Place], listed: Sequence[Place]) -> Command:
     """Return a command that chooses, asks of or compares the places that a message points at in a list of them."""
-    names = tuple(place.name.lower() for place in pointed)
+    names = [place.name.lower() for place in pointed]
     if command.verb == "compare" and len(names) > 1:
         return replace(command, refs=tuple(word for name in names for word in name.split()))
     other = find_mentions(normalise(command.value("place") or ""))

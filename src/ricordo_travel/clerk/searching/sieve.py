@@ -330,20 +330,10 @@ def is_called(kind: Kind, row: Row, name: str) -> bool:
     return bool(words) and (name in own or words[0] in own.split())
 
 
-_CODE = 4
-"""Letters from which on a name is a word, and no code of an airline: "ba", "klm"."""
-
-
 def _title(name: str) -> str:
-    return (
-        name
-        if _STYLE.fullmatch(name)
-        else name.upper()
-        if len(name) < _CODE
-        else name.title()
-        if name.islower() and not re.search(r"\d", name)
-        else name
-    )
+    code = re.fullmatch(r"[a-z]{2,3}", name)
+    words = name.title() if name.islower() and not re.search(r"\d", name) else name
+    return name if _STYLE.fullmatch(name) else name.upper() if code else words
 
 
 def _of_hotel(measure: Callable[[Hotel], float]) -> Callable[[Row], float]:
