@@ -180,6 +180,8 @@ def _tell_of_others(scene: Scene, command: Command, fact: str) -> Plan:
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
         refs = (mention.name,) if mention else command.refs
         return (yield from place_answers.tell(scene, Command("place", refs, command.slots)))
+    if scene.listed and all(ref.isdigit() for ref in command.refs):
+        return "There is no such number in my last list. Which one do you mean?"
     if command.refs and scene.shown:
         return f"I have shown you nothing like “{command.subject}”. Which one do you mean?"
     return say_nothing_shown(scene, NOTHING_TO_TELL)

@@ -77,10 +77,10 @@ def tell(scene: Scene, command: Command) -> Plan:
         return say(_tell_area(scene, mention, fact))
     fact = fact if _is_asked(scene.state.text, fact) else "trip"
     place = find_place(scene, command.refs)
-    if place is None and len(shown := find_places_shown(scene)) > 1:
-        place, places = shown[0], shown
     if place is None and (topic := talk.find_topic(fact)) in talk.UNKNOWN:
         return say(talk.say_unknown(topic))
+    if place is None and len(shown := find_places_shown(scene)) > 1:
+        place, places = shown[0], shown
     if place is None:
         is_named = command.refs and command.subject.lower() not in _THERE
         name = f"I know no place called “{command.subject}”. " if is_named else ""

@@ -11,7 +11,7 @@ from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.reading.slots import find_wishes
 from ricordo_travel.dialogue.replies.offers import find_offers
 from ricordo_travel.dialogue.replies.suggestions import describes_place
-from ricordo_travel.dialogue.trips.shown import list_places_shown
+from ricordo_travel.dialogue.trips.shown import find_cheapest, list_places_shown
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.values.text import normalise
@@ -28,12 +28,14 @@ _POINTED = re.compile(
     rf"(?: (?:{_THING})\b|(?<!\bat first)(?<!\b(?:on|to|by) the \d[a-z]{{2}})(?<!\b(?:from|till) the \d[a-z]{{2}})"
     r"(?<!\b(?:until|since) the \d[a-z]{2})(?<!\bfrom the first)(?<!\bon the first)"
     r"(?= (?:and|or|please|then|with|is|has|does|have|looks?|sounds?|seems?|will|would|instead|again)\b|[.,;!?]|$))|"
+    r"\b(?:number|option) (?P<word>one|two|three|four|five)\b|"
     r"\b(?:number|no\.?|nr\.?|option|hotel|flight|car|room|place|choice|offer) ?#?(?P<number>[1-9])\b"
-    r"(?![:.,]?\d|(?:st|nd|rd|th)\b| ?(?:nights?|days?|weeks?|people|persons?|adults?|guests?|kids?|beds?|stars?))|"
+    r"(?![:.,]?\d|(?:st|nd|rd|th)\b| ?(?:night|day|week|people|person|adult|guest|kid|bed|star|seat|of us))|"
     r"#(?P<hash>[1-9])\b"
 )
 """Words for the place of something in a list, and none for a day: "the second one", "the first two", "number 3"."""
-_OF_OFFERS = re.compile(rf"\b(?:{'|'.join(_NTH)}) (?:hotel|flight|car|room)s?\b")
+_OF_OFFERS = re.compile(rf"\b(?:{'|'.join(_NTH)}) (?:hotel|flight|car|room)s?\b|\b(?:hotel|flight|car|room) ?#?[1-9]\b")
+_CHEAPEST = re.compile(r"\bthe cheap(?:er|est)?\b")
 _SET_APART = (
     (r"\b(?:best|top|highest)(?:[- ](?:rated|reviewed|rating|reviews?|one|hotel)|$)", "best"),
     (r"\bcheap(?:er|est)?\b", "cheapest"),
@@ -61,7 +63,7 @@ def find_pointed(text: str) -> list[int]:
             at = next(n for n, words in enumerate(_NTH, 1) if match["nth"] in words.split("|"))
             found += range(at, at + parse_count(match["count"] or "1"))
         else:
-            found.append(int(match["number"] or match["hash"]))
+            found.append(parse_count(match["word"] or match["number"] or match["hash"]))
     return list(dict.fromkeys(found))
 
 
@@ -149,6 +151,8 @@ def hold_pointed(
         return list(commands)
     listed = list_places_shown(replies)
     pointed = [listed[number - 1] for number in find_pointed(text) if number <= len(listed)]
+    if not pointed and _CHEAPEST.search(text) and all(each.verb in {"pick", "tell"} for each in commands):
+        pointed = find_cheapest(replies, listed)
     if pointed:
         return [_point(each, pointed, listed) for each in commands]
     return [_leave_out_unchosen(each, replies, before) for each in commands]

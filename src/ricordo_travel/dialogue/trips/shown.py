@@ -14,6 +14,7 @@ from ricordo_travel.places import Place, all_places, find_place, find_places
 
 _CHEAPEST = re.compile(r"The cheapest is (?P<place>[A-Z][A-Za-z ]{1,30}?) \(about")
 
+_SUM = re.compile(r"\babout \$([\d,]+)", re.IGNORECASE)
 _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
 
@@ -103,6 +104,18 @@ def list_places_shown(replies: Sequence[str]) -> list[Place]:
         if places or find_offers(reply):
             return list(dict.fromkeys(places))
     return []
+
+
+def find_cheapest(replies: Sequence[str], listed: Sequence[Place]) -> list[Place]:
+    """Return the cheapest of the places that were listed last, as their lines say; none if these say no sums."""
+    lines = [line for reply in replies for line in reply.splitlines() if line.startswith("• ")]
+    sums = {
+        place: int(match[1].replace(",", ""))
+        for line in reversed(lines)
+        for place in listed
+        if line.startswith(f"• {place.name},") and (match := _SUM.search(line))
+    }
+    return [min(sums, key=sums.__getitem__)] if sums else []
 
 
 def find_described(reply: str) -> Place | None:

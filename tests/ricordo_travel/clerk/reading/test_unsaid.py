@@ -24,6 +24,8 @@ SEEN = (
         ("whats the rating on the first one", [1]),
         ("2nd option but not on the 4th, on the 6th", [2]),
         ("lets go with number 3", [3]),
+        ("number two sounds great", [2]),
+        ("a hotel 3 nights", []),
         ("from the 2nd to the 4th", []),
         ("back on the 3rd", []),
         ("a hotel for the first 2 nights", []),
@@ -87,8 +89,18 @@ async def test_a_number_means_a_place_of_the_list_shown_last(person: Person) -> 
     assert f"Hotels in {places[1]}, 10 September" in await person.say("pick nl2626", "lets go with number 2")
 
 
+async def test_the_cheapest_is_a_place_where_places_were_listed(person: Person) -> None:
+    reply = await person.say(IDEAS)
+    lines = [line for line in reply.splitlines() if line.startswith("• ")]
+    sums = {line[2:].split(",")[0]: int(line.split("About $")[1].split()[0].replace(",", "")) for line in lines}
+    dear, cheap = max(sums, key=sums.__getitem__), min(sums, key=sums.__getitem__)
+    assert f"Hotels in {cheap}, 10 September" in await person.say(f"pick {dear}", "the cheapest one please")
+
+
 async def test_there_is_each_of_several_places_until_one_is_chosen(person: Person) -> None:
     places = await _list_ideas(person)
+    assert "I do not know about visas" in (said := await person.say(f"place {places[0]} | visa", "a visa there?"))
+    assert "\n" not in said
     said = await person.say(f"place {places[0]} | weather september", "what is the weather like there?")
     assert all(f"{place} is " in said for place in places)
     await person.say(f"pick {places[1]}", f"{places[1]} then")
