@@ -18,7 +18,6 @@ from ricordo_travel.dialogue.replies.suggestions import (
 )
 from ricordo_travel.dialogue.replies.unserved import offer_nearest
 from ricordo_travel.dialogue.trips.route import find_route
-from ricordo_travel.dialogue.trips.shown import find_chosen
 from ricordo_travel.dialogue.values.aims import (
     find_character,
     find_flying_time,
@@ -140,12 +139,6 @@ def test_a_disliked_time_of_day_is_not_the_one_asked_for() -> None:
     morning = parse_hours("no, in the morning")
     assert morning
     assert morning.includes("07:00")
-
-
-def test_a_suggested_place_is_chosen_by_its_number() -> None:
-    reply = "• Rome, Italy – Old. About $1\n• Porto, Portugal – Wine. About $2"
-    assert find_chosen("the second one, with a hotel", reply) == find_place("Porto")
-    assert find_chosen("the first week of may", reply) is None
 
 
 def test_every_place_has_a_climate() -> None:

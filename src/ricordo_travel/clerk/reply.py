@@ -18,6 +18,7 @@ from ricordo_travel.clerk.choosing import picks
 from ricordo_travel.clerk.choosing.both_ways import pick_both_ways
 from ricordo_travel.clerk.choosing.chosen import settle_picks
 from ricordo_travel.clerk.choosing.consent import find_waiting, goes_elsewhere
+from ricordo_travel.clerk.choosing.described import go_back, search_shown_day
 from ricordo_travel.clerk.choosing.open_ways import say_open_way
 from ricordo_travel.clerk.claims import check_claims
 from ricordo_travel.clerk.commands import MAX_SAID, Command
@@ -29,6 +30,7 @@ from ricordo_travel.clerk.reading.named import hold_it, leave_out_wait, pick_nam
 from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.reading.slots import read_kinds
 from ricordo_travel.clerk.reading.tidying import Slot
+from ricordo_travel.clerk.reading.unsaid import hold_pointed, leave_out_unsaid
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.searching import find, suggest
@@ -136,13 +138,15 @@ def _settle(
     """Return the commands of a message as they can be meant after others and some replies, the latest first."""
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
+    commands = leave_out_unsaid(text, "\n".join(replies).lower(), commands)
+    commands = hold_pointed(text, commands, replies, [each for _, said in earlier for each in said])
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
     settled = hold_it(text, leave_out_wait(text, settled), replies, before)
     settled = look_on_last_days(before, reply, settled)
     settled = move_along(reply, settled)
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
-    settled = search_way_back(text, settled, lists)
+    settled = search_shown_day(text, go_back(text, search_way_back(text, settled, lists), lists), lists)
     return keep_sought(before, reply, text, settled)
 
 
@@ -227,7 +231,7 @@ def _go_on_from_nearest(scene: Scene, command: Command) -> list[Command]:
     if command.verb != "yes" or scene.state.outcomes or not questions.TAKE_NEAREST.search(scene.state.last_reply):
         return []
     trip, before = scene.trip, [commands for _, commands in scene.earlier[-_MAX_BACK:]]
-    asked = [[each for each in commands if each.verb in _GOES_ON] for commands in before]
+    asked = [found for commands in before if (found := [each for each in commands if each.verb in _GOES_ON])]
     searched = [each for each in asked[-1] if each.verb == "find"] if asked else []
     if searched and trip.destination:
         return searched

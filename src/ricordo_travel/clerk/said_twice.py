@@ -12,6 +12,10 @@ _LEAST = 20
 _KEPT = re.compile(r"(?:\d+\. |[•(-]|(?:Booked|Changed|Cancelled)\.|(?:Change|Cancel) [FHC]-)|.*:$")
 """Lines that are no sentences: offers, bookings, headings."""
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z])")
+_NOTHING = re.compile(
+    r"^I have (?:nothing to choose from|shown you (?:nothing|no \w+(?: or \w+)?)) yet\b", re.MULTILINE
+)
+"""What is said of things that were not shown, each time in other words."""
 _LISTS = re.compile(r"(?:It|They) (?:is|are) [a-z]+ for (?P<things>[\w' -]+(?:, [\w' -]+)+ and [\w' -]+)\.")
 _STATE = r"\((?:booked|waits for your yes|not booked yet)\)"
 _PRICED = re.compile(r"^(?:[^\n$]*: )?(?:\d+\. )?(?P<what>[^\n$]*?\$(?P<price>[\d,]+)) in all\b", re.MULTILINE)
@@ -30,6 +34,8 @@ def say_once(text: str) -> str:
                 continue
             kept: list[str] = []
             for each in _SENTENCE.split(line):
+                if _NOTHING.match(each) and _NOTHING.search(said):
+                    break
                 kept += [] if _is_said(each, said) else [each]
                 said = f"{said}\n{each}"
             lines += [" ".join(kept)] if kept else []

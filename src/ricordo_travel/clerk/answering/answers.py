@@ -20,9 +20,11 @@ from ricordo_travel.clerk.answering.hotel_answers import (
 from ricordo_travel.clerk.answering.known_facts import PRICE
 from ricordo_travel.clerk.answering.rules import say_none_shown, tell_rule
 from ricordo_travel.clerk.answering.subjects import (
+    NOTHING_TO_TELL,
     THESE,
     find_hotels,
     find_hotels_named,
+    find_hotels_spoken,
     find_place_named,
     find_places_named,
     find_places_shown,
@@ -31,6 +33,7 @@ from ricordo_travel.clerk.answering.subjects import (
     keep_once,
     look_up_hotels,
     merge_rooms,
+    say_nothing_shown,
 )
 from ricordo_travel.clerk.answering.unknown_facts import find_topic, is_unknown, say_unknown
 from ricordo_travel.clerk.answering.visits import look_at
@@ -66,7 +69,6 @@ _WORTH = re.compile(r"\bworth\b|\bgood (?:deal|value|choice|price)\b|\bvalue for
 _AND = re.compile(r"\b(?:and|plus)\b|&")
 _MOST = re.compile(r"\b(?:\w+est|most|best|\w+er)\b")
 _OTHERS = re.compile(r"\bof the (?:others?|remaining)\b|\bthe other (?:two|three|ones)\b")
-_NOTHING = "I have shown you nothing yet that I could tell that of. What shall I look for?"
 
 compare = comparisons.compare
 
@@ -178,9 +180,11 @@ def _tell_of_others(scene: Scene, command: Command, fact: str) -> Plan:
     if mention or (place_answers.knows(fact) and place_answers.find_place(scene, command.refs)):
         refs = (mention.name,) if mention else command.refs
         return (yield from place_answers.tell(scene, Command("place", refs, command.slots)))
+    if scene.listed and all(ref.isdigit() for ref in command.refs):
+        return "There is no such number in my last list. Which one do you mean?"
     if command.refs and scene.shown:
         return f"I have shown you nothing like “{command.subject}”. Which one do you mean?"
-    return _NOTHING
+    return say_nothing_shown(scene, NOTHING_TO_TELL)
 
 
 def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
@@ -248,16 +252,18 @@ def choose(scene: Scene, command: Command) -> Plan:
     is_of_these = {ref.lower() for ref in command.refs} <= {"these", "those", "them", "they", "places"}
     named = find_places_named(command.subject)
     places = find_places_shown(scene) if is_of_these else named if len(named) > 1 else []
-    if places:
+    spoken = find_hotels_spoken(scene) if is_of_these else []
+    if places and len(spoken) < 2:
         return (yield from comparisons.compare_places(scene, command, places))
     every = _keep_others(scene, merge_rooms((yield from find_subjects(scene, command.refs))))
     things = leave_excepted(scene.state.text, every)
     if len(facts) > 1 and len(things) > 1 and all(each.kind == "hotel" for each in things):
         return _tell_joint(scene, facts, things)
-    if not things and (hotels := find_hotels_named(scene, command.refs) or _list_hotels(scene, command.refs)):
+    hotels = spoken if len(spoken) > 1 else find_hotels_named(scene, command.refs) if not things else []
+    if hotels := hotels or (_list_hotels(scene, command.refs) if not things else []):
         things = yield from look_up_hotels(scene, hotels)
     if not things:
-        return _NOTHING
+        return say_nothing_shown(scene, NOTHING_TO_TELL)
     is_marked = any(len(ref) == 1 for ref in command.refs)
     is_whole = is_marked or len(things) < len(every)
     wider = [] if is_whole or (len(things) > 1 and command.refs) else _widen(scene, things)

@@ -15,6 +15,7 @@ from ricordo_travel.clerk.answering.known_facts import capitalise
 from ricordo_travel.clerk.answering.place_answers import knows, tell_fact
 from ricordo_travel.clerk.answering.place_answers import tell as tell_of_place
 from ricordo_travel.clerk.answering.subjects import (
+    NOTHING_TO_TELL,
     find_hotels_named,
     find_place_spoken,
     find_places_named,
@@ -23,6 +24,7 @@ from ricordo_travel.clerk.answering.subjects import (
     keep_once,
     look_up_hotels,
     merge_rooms,
+    say_nothing_shown,
 )
 from ricordo_travel.clerk.answering.unknown_facts import name
 from ricordo_travel.clerk.answering.visits import find_month, find_named_month, look_at
@@ -60,6 +62,7 @@ _WEATHER = re.compile(
 _ROOMS = re.compile(r"\bhotels?\b|\brooms?\b|\bstay\b|\baccommodation\b|\bnight\b")
 _NONE = "None of these is known for"
 _WHOLE = re.compile(r"\bwith flights?\b|\bhotels?\b|\brooms?\b|\ball\b|\btogether\b|\btrip\b|\btotal\b|\band\b")
+_OF_OTHER_KINDS = "These are of different kinds, so I can only say what each of them is:"
 _NEEDS_TWO = "What shall I compare? Please name two of them."
 
 
@@ -79,7 +82,7 @@ def compare(scene: Scene, command: Command) -> Plan:
     hotels = find_hotels_named(scene, command.refs)
     if len(hotels) > max(1, len({each.offer.title for each in things})):
         things = yield from look_up_hotels(scene, hotels)
-    if len(things) == 1:
+    if len(things) == 1 and not _list_missing(scene, command):
         things = yield from _find_other(scene, things[0])
     if len(things) > 1:
         return compare_things(find_fact(command), merge_rooms(things), scene)
@@ -87,7 +90,21 @@ def compare(scene: Scene, command: Command) -> Plan:
         places = [other, *places]
     if len(places) > 1:
         return (yield from compare_places(scene, command, places))
-    return _NEEDS_TWO
+    return _ask_for_two(scene, command)
+
+
+def _list_missing(scene: Scene, command: Command) -> list[str]:
+    """Return the numbers that a command compares and the latest list lacks."""
+    return sorted({ref for ref in command.refs if ref.isdigit()} - {str(each.offer.number) for each in scene.listed})
+
+
+def _ask_for_two(scene: Scene, command: Command) -> str:
+    """Ask for two things to compare, where nothing was shown or the latest list lacks a number."""
+    if not scene.shown:
+        return say_nothing_shown(scene, NOTHING_TO_TELL)
+    missing = [f"number {ref}" for ref in _list_missing(scene, command)]
+    which, offers = join_words(missing, "or"), count(len(scene.listed), "offer")
+    return f"There is no {which} in my last list, which has {offers}. {_NEEDS_TWO}" if missing else _NEEDS_TWO
 
 
 def _compare_served(scene: Scene, command: Command, places: Sequence[Place], unserved: Sequence[Mention]) -> Plan:
@@ -123,7 +140,7 @@ def compare_things(fact: str, things: Sequence[Item], scene: Scene) -> str:
     kinds = {each.kind for each in things}
     offers = [each.offer for each in things]
     if len(kinds) > 1:
-        return "\n".join(describe(offer) for offer in offers)
+        return "\n".join([_OF_OTHER_KINDS, *map(describe, offers)])
     if not fact or (choices.choose(fact, things) == choices.choose_best(offers)):
         advice = [choices.advise(offers)] if fact else []
         return "\n".join([compare_prices(offers), *map(describe, offers), *advice])

@@ -16,7 +16,12 @@ from ricordo_travel.clerk.answering.place_costs import (
     tell_fares,
     tell_flight_time,
 )
-from ricordo_travel.clerk.answering.subjects import find_place_named, find_place_spoken, find_places_named
+from ricordo_travel.clerk.answering.subjects import (
+    find_place_named,
+    find_place_spoken,
+    find_places_named,
+    find_places_shown,
+)
 from ricordo_travel.clerk.answering.unknown_facts import find_topic as find_topic_of_hotels
 from ricordo_travel.clerk.answering.visits import Visit, look_at
 from ricordo_travel.clerk.answering.weather_answers import ADVICE, tell_best_time, tell_weather
@@ -45,6 +50,10 @@ _SLOTS = frozenset({"from", "on", "until", "nights", "people"})
 """Slots of a question about a place that say for which trip it is asked."""
 _OF_HOTELS = frozenset({"family", "beaches", "romantic", "food", "views"})
 """What places are known for that hotels are looked for, too."""
+_OF_STAYS = re.compile(
+    r"\b(?:ratings?|reviews?|stars?|rated|rooms?|check-?(?:in|out)|breakfast|lift|wi-?fi|gym|sauna)\b"
+)
+"""What is asked of hotels and of no place."""
 _FEW_PLACES = 4
 _MOST_PLACES = 12
 _NEAR = 300
@@ -66,9 +75,12 @@ def tell(scene: Scene, command: Command) -> Plan:
         return say(_tell_unserved(scene, mention, fact))
     if mention and len(mention.places) > 1 and not places:
         return say(_tell_area(scene, mention, fact))
+    fact = fact if _is_asked(scene.state.text, fact) else "trip"
     place = find_place(scene, command.refs)
     if place is None and (topic := talk.find_topic(fact)) in talk.UNKNOWN:
         return say(talk.say_unknown(topic))
+    if place is None and len(shown := find_places_shown(scene)) > 1:
+        place, places = shown[0], shown
     if place is None:
         is_named = command.refs and command.subject.lower() not in _THERE
         name = f"I know no place called “{command.subject}”. " if is_named else ""
@@ -81,6 +93,13 @@ def tell(scene: Scene, command: Command) -> Plan:
     said = [tell_fact(look_at(scene, each, part)) for each in places or [place] for part in facts]
     told = "\n".join(dict.fromkeys([*said, *_tell_indoors(scene, places or [place], fact)]))
     return say(" ".join(filter(None, [told, compare_months(told, scene.state.last_reply)])))
+
+
+def _is_asked(text: str, fact: str) -> bool:
+    """Return whether a fact is known of places, or stands in a message and is no name of a place."""
+    is_said = any(re.search(rf"\b{re.escape(word[:4])}", text) for word in fact.split())
+    is_name = any(each.end - each.start == len(fact) for each in find_mentions(fact))
+    return knows(fact) or bool(find_activities(fact)) or (is_said and not is_name)
 
 
 def _tell_indoors(scene: Scene, places: Sequence[Place], fact: str) -> list[str]:
@@ -212,7 +231,9 @@ def _tell_by_land(visit: Visit) -> str:
 
 
 def _tell_other(visit: Visit) -> str:
-    """Say that a fact is not known of a place."""
+    """Say that a fact is not known of a place, or only of the hotels there."""
+    if _OF_STAYS.search(visit.fact):
+        return f"I know that of hotels only. Shall I look for a hotel in {visit.place.name}?"
     unknown = f"I'm afraid I do not know about “{visit.fact}” in {visit.place.name}; please check that elsewhere."
     return f"{unknown} What I know of {visit.place.name}: {visit.place.summary}."
 

@@ -12,19 +12,23 @@ from ricordo_travel.clerk.changing.ways import keep_way
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.dialogue.facts.hotel_facts import meets
-from ricordo_travel.dialogue.plan import call
+from ricordo_travel.dialogue.plan import call, join_words
 from ricordo_travel.dialogue.replies.offers import BOOKING_ID, describe_rooms, find_offers
+from ricordo_travel.dialogue.replies.questions import ASK_WHICH_PLACE, TAKE_NEAREST
 from ricordo_travel.dialogue.trips.booked import group_trips, is_way_back
-from ricordo_travel.dialogue.trips.shown import find_described, list_suggested
+from ricordo_travel.dialogue.trips.shown import find_described, list_places_shown
 from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.values.text import normalise
-from ricordo_travel.hotels.catalog import Hotel, hotels_in
+from ricordo_travel.hotels.catalog import Hotel, hotels, hotels_in
 from ricordo_travel.places import Place, find_places
 
 THESE = frozenset({"these", "those", "them", "they", "it", "this", "that", "all", "both", "ones", "listed"})
 _ASKING = frozenset({"ask", "which", "compare"})
 _KINDS = re.compile(r"(?:flight|return|hotel|car|room)s?$")
 _NUMBERED_BOOKING = re.compile(rf"^(?P<number>\d+)\. (?P<id>{BOOKING_ID.pattern})", re.MULTILINE | re.IGNORECASE)
+NOTHING_TO_CHOOSE = "I have nothing to choose from yet."
+NOTHING_TO_TELL = "I have shown you nothing yet that I could tell that of."
+_TELL_ME = "Tell me where you would like to go and when, and I look for flights, a hotel or a car."
 _RECENT = 10
 _AHEAD = 14
 """After how many days a night is looked up, where no days are known."""
@@ -239,6 +243,13 @@ def identify(thing: Item) -> tuple[object, ...]:
     return thing.kind, thing.offer.title.casefold(), *(str(arguments.get(name)) for name in names)
 
 
+def find_hotels_spoken(scene: Scene) -> list[Hotel]:
+    """Return the hotels that the last reply names, in its order, if it lists no offers and asks for no yes."""
+    reply = scene.state.last_reply
+    named = [hotel for hotel in hotels().values() if hotel.name in reply] if not find_offers(reply) else []
+    return sorted(named, key=lambda hotel: reply.index(hotel.name))
+
+
 def find_hotels(scene: Scene, words: str) -> list[Hotel]:
     """Return the hotels of the catalog with a name, at the places of the conversation, shown or not."""
     text = normalise(words)
@@ -291,16 +302,7 @@ def find_places_named(words: str) -> list[Place]:
 
 def find_places_shown(scene: Scene) -> list[Place]:
     """Return the places that were suggested or compared last."""
-    for reply in scene.state.replies[:_RECENT]:
-        if suggested := list_suggested(reply):
-            return suggested
-        lines = [line.removeprefix("• ") for line in reply.splitlines() if line.startswith("• ")]
-        named = [(line, found[0][1]) for line in lines if (found := find_places(line))]
-        if compared := [place for line, place in named if line.startswith(place.name)]:
-            return list(dict.fromkeys(compared))
-        if find_offers(reply):
-            break
-    return []
+    return list_places_shown(scene.state.replies[:_RECENT])
 
 
 def find_place_spoken(scene: Scene) -> Place | None:
@@ -315,5 +317,20 @@ def find_place_spoken(scene: Scene) -> Place | None:
     asked = [place for each in said if each.verb in {"place", "compare"} for place in find_places_named(each.subject)]
     if asked:
         return asked[-1]
-    named = [place for reply in scene.state.replies for _, place in find_places(reply)]
-    return named[0] if named else None
+    named = [{place for _, place in find_places(reply)} for reply in scene.state.replies]
+    last = next(filter(None, named), set[Place]())
+    return last.pop() if len(last) == 1 else None
+
+
+def say_nothing_shown(scene: Scene, lead: str) -> str:
+    """Return that nothing was shown, and a question for the place, for the nearest one instead of it, or what to seek.
+
+    Where places were shown these are what there is to choose from.
+    """
+    if places := find_places_shown(scene):
+        names = join_words([place.name for place in places])
+        return f"I have shown you no hotels, flights or cars yet, only places: {names}. {ASK_WHICH_PLACE}"
+    if place := scene.trip.destination:
+        return f"{lead} Shall I look for flights, a hotel or a car in {place.name}?"
+    asked = (match[0] for reply in scene.state.replies[:3] if (match := TAKE_NEAREST.search(reply)))
+    return f"{lead} {next(asked, _TELL_ME)}"

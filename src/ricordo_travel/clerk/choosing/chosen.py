@@ -18,7 +18,6 @@ from ricordo_travel.clerk.choosing.described import (
     find_numbered,
     list_days,
     list_said,
-    mend_numbers,
     pick_unbooked,
     test_cars,
     test_days,
@@ -105,7 +104,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         return (_add_up_named(text, commands, lists) if lists else ()) or tuple(commands)
     if read := _take_from_list(text, commands, lists) or _read_bare(text, commands, lists):
         return read
-    commands = _drop_unsaid_hotels(text, [mend_numbers(text, each, lists) for each in commands], lists)
+    commands = _drop_unsaid_hotels(text, commands, lists)
     clauses = [_drop_counts(each, commands, text) for each in split_clauses(text)]
     picked = [offer for ref in _list_refs(commands) if (offer := _resolve(ref, lists))]
     found = [
@@ -340,12 +339,11 @@ def _find_one(clause: ChoiceClause, tests: Sequence[Test], lists: Lists, picked:
 def _find_ranked(clause: ChoiceClause, rank: str, lists: Lists, picked: Sequence[Offer]) -> Offer | None:
     """Return the offer with a place in the list of a way or a kind: "the second one back", "the first hotel".
 
-    "The first one" is of the list that has what was picked, if that is a room or a car.
+    "The first one" is of the list of the kind that was picked, if that is a room or a car.
     """
     kind = next((kind for kind in ("flight", "hotel", "car") if kind in clause.text), "flight" if clause.way else None)
     if kind is None and len(picked) == 1 and picked[0].kind != "flight":
-        kind, text = picked[0].kind, picked[0].text.casefold()
-        lists = [own for own in lists if any(each.number and each.text.casefold() == text for each in own)]
+        kind = picked[0].kind
     for offers in lists:
         own = [offer for offer in offers if offer.kind == kind and offer.number and _goes(offer, clause, lists)]
         is_one_way = len({offer.flight.origin.name for offer in own if offer.kind == "flight"}) < 2

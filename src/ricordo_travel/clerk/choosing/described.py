@@ -8,9 +8,10 @@ from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.slots import OUT
 from ricordo_travel.clerk.reading.weekdays import WEEKDAY, WEEKDAYS
 from ricordo_travel.clerk.situation import describe_situation
-from ricordo_travel.dialogue.replies.offers import Offer
+from ricordo_travel.dialogue.replies.offers import Offer, format_day
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.wishes import find_car_class
 
@@ -52,6 +53,11 @@ _NUMBER = re.compile(
 )
 """A number that can be the one of an offer."""
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_BACK_TO = re.compile(
+    r"\bback to (?:the|that) (?P<rank>cheap|earl|lat)[a-z]{0,4} (?:one|option|flight|hotel|room|car)|"
+    r"\bthe (?P<before>cheap|earl|lat)[a-z]{0,4} (?:one|option|flight|hotel|room|car) (?:from )?(?:before|earlier)\b"
+)
+_THE_DAY = re.compile(rf"\b(?:the|that) (?P<day>{'|'.join(WEEKDAYS)})\b(?! (?:before|after|\d|the \d))")
 _ONE_IN = re.compile(r"\b(?:the|that) (?:one|place|hotel|room) (?:in|at)\b")
 """Words that mean a hotel by its place."""
 
@@ -192,30 +198,6 @@ def list_said(text: str) -> set[str]:
     return {word for span in spans for word in re.findall(r"[a-z][a-z']*", span)}
 
 
-def mend_numbers(text: str, command: Command, lists: Lists) -> Command:
-    """Return a command without numbers of flights that stand neither in the message nor in any list.
-
-    It is the only one of the lists that is nearly the same, else a flight.
-    """
-    if command.verb not in {"pick", "yes", "no"}:
-        return command
-    shown = {offer.flight.number.lower() for offers in lists for offer in offers if offer.kind == "flight"}
-    refs: list[str] = []
-    for ref in command.refs:
-        word = ref.lower()
-        is_garbled = _FLIGHT_NUMBER.fullmatch(word) and word not in shown and word not in text
-        near = [each for each in shown if _is_near(word, each)] if is_garbled else [ref]
-        refs.append(near[0] if len(near) == 1 and near[0] not in refs else "flight")
-    return replace(command, refs=tuple(refs))
-
-
-def _is_near(number: str, other: str) -> bool:
-    """Return whether two numbers of flights differ in the airline only, or in one digit."""
-    pairs = list(zip(number, other, strict=False))
-    is_one_off = len(number) == len(other) and sum(one != own for one, own in pairs) == 1
-    return number[2:] == other[2:] or is_one_off
-
-
 def pick_unbooked(text: str, command: Command, replies: Sequence[str], lists: Lists) -> Command:
     """Return a change as a pick of the hotel that a text names with its place, if that was shown and is not booked.
 
@@ -253,3 +235,42 @@ def choose_ranked(rank: str, offers: Sequence[Offer], picked: Sequence[Offer]) -
     either = [by_time[at], offers[at]] if at < 0 else [offers[at], *([by_time[0]] if at == 0 else [])]
     texts = {offer.text.casefold() for offer in picked}
     return next((offer for offer in either if offer.text.casefold() in texts), either[0])
+
+
+def go_back(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:
+    """Return commands that choose from the list before the last one, if a text in lower case goes back to one of it.
+
+    Of flights both ways it is one each way.
+    """
+    match = _BACK_TO.search(text)
+    numbered = [own for offers in lists if (own := [each for each in offers if each.number])]
+    groups: dict[str, list[Offer]] = {}
+    for each in next((own for own in numbered[1:] if match and own[0].kind == numbered[0][0].kind), list[Offer]()):
+        groups.setdefault(each.flight.origin.name if each.kind == "flight" else each.kind, []).append(each)
+    rank = (match["rank"] or match["before"]) if match else ""
+    chosen = [offer for own in groups.values() if (offer := choose_ranked(rank, own, []))]
+    if {each.text.casefold() for each in chosen} <= {each.text.casefold() for own in numbered[:1] for each in own}:
+        return list(commands)
+    names = [f"{each.flight.number}@{list_days(each)[0]}" if each.kind == "flight" else each.title for each in chosen]
+    refs = tuple(word for name in names for word in name.split())
+    return [replace(each, refs=refs) if each.verb == "pick" and not each.slots else each for each in commands]
+
+
+def search_shown_day(text: str, commands: Sequence[Command], lists: Lists) -> list[Command]:
+    """Return commands that look for flights on the day, and the way, of those shown last: "later on the friday"."""
+    flights = [each for each in lists[0] if each.kind == "flight"] if lists else []
+    named = [WEEKDAYS.index(name) for name in set(_THE_DAY.findall(text))]
+    days = {(date.fromisoformat(list_days(each)[0]), each.flight.origin) for each in flights}
+    own = {each for each in days if each[0].weekday() in named}
+    if len(named) != 1 or len(own) != 1:
+        return list(commands)
+    ((day, origin),) = own
+    kind, out = ("return", ()) if origin != flights[0].flight.origin else ("flight", ((OUT, ""),))
+    return [_search_on(each, WEEKDAYS[named[0]], format_day(day), kind, out) for each in commands]
+
+
+def _search_on(command: Command, name: str, day: str, kind: str, out: Sequence[tuple[str, str]]) -> Command:
+    if command.verb != "find" or command.subject not in {"flight", "return"} or name not in (command.value("on") or ""):
+        return command
+    slots = tuple((slot, day if slot == "on" else value) for slot, value in command.slots)
+    return replace(command, refs=(kind,), slots=(*slots, *out))

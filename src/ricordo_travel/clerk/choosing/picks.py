@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from ricordo_travel.clerk.answering.subjects import NOTHING_TO_CHOOSE, say_nothing_shown
 from ricordo_travel.clerk.answering.unknown_facts import name as name_offer
 from ricordo_travel.clerk.changing import bookings
 from ricordo_travel.clerk.changing.meant import find_asked
@@ -16,7 +17,7 @@ from ricordo_travel.clerk.choosing.chosen_place import go_to_place
 from ricordo_travel.clerk.choosing.consent import picks_beside
 from ricordo_travel.clerk.choosing.described import ORDINALS
 from ricordo_travel.clerk.choosing.refusing import ask_on, drop_kind, find_refused_kind
-from ricordo_travel.clerk.choosing.unseen import ask_for_unseen
+from ricordo_travel.clerk.choosing.unseen import ask_for_unseen, choose_spoken
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.reading.slots import find_picked_place
 from ricordo_travel.clerk.scene import Item, Items, Scene
@@ -34,7 +35,6 @@ from ricordo_travel.dialogue.values.wishes import find_amenities, find_car_class
 from ricordo_travel.notes.replies import erase_everything
 from ricordo_travel.proposals import Proposal
 
-_NOTHING_SHOWN = "I have nothing to choose from yet. What shall I look for?"
 _ASKED = (
     ("Would other days do", "Which days would suit you?"),
     ("anything else", "What can I do for you?"),
@@ -73,6 +73,7 @@ def pick(scene: Scene, command: Command) -> Plan:
         return (yield from answer(scene, replace(command, verb=verb)))
     if find_picked_place(command) and asks_which_place(scene.state.last_reply):
         return (yield from go_to_place(scene))
+    command = choose_spoken(scene, command)
     things = yield from _find_picked(scene, command)
     command = _take_class(scene, command, things)
     if not things:
@@ -415,7 +416,7 @@ def _find_elsewhere(scene: Scene, command: Command) -> Plan:
     has_place = bool(find_mentions(command.subject.lower())) or scene.trip.destination is None
     where = f" in {scene.trip.destination.name}" if scene.trip.destination and not has_place else ""
     lead = f"{unknown}{where}.\n" if unknown else ""
-    return f"{lead}{ASK_OFFER if scene.listed else _NOTHING_SHOWN}"
+    return f"{lead}{ASK_OFFER if scene.listed else say_nothing_shown(scene, NOTHING_TO_CHOOSE)}"
 
 
 def _say_booked(rows: Sequence[Row]) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
+from ricordo_travel.clerk.answering.subjects import find_hotels_spoken
 from ricordo_travel.clerk.changing.wanted import HOTEL_WORDS, find_hotel_word, name_hotels, read_days, read_details
+from ricordo_travel.clerk.choosing.described import ORDINALS
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.reading.slots import apply_command
 from ricordo_travel.clerk.scene import Scene
@@ -40,6 +43,23 @@ def ask_for_unseen(scene: Scene, command: Command) -> Plan:
         return (yield from search(scene.quieten(trip), ("car",)))
     is_anywhere = set(name_hotels(command.subject)) & HOTEL_WORDS and not scene.trip.destination
     return f"{command.subject}, gladly. {ASK_DESTINATION}" if is_anywhere else ""
+
+
+def choose_spoken(scene: Scene, command: Command) -> Command:
+    """Return a pick by number or rank as one of a hotel that the last reply names, if it names several and has no list.
+
+    "Compass Grand has a pool, and Cedar House", "the best rated one".
+    """
+    hotels, refs = find_hotels_spoken(scene), [ref.lower() for ref in command.refs]
+    at = {str(number): number - 1 for number in range(1, len(hotels) + 1)} | ORDINALS
+    if len(hotels) < 2 or len(refs) != 1:
+        return command
+    if refs[0] in at and at[refs[0]] < len(hotels):
+        return replace(command, refs=tuple(hotels[at[refs[0]]].name.split()))
+    if refs[0] not in {"best", "cheapest"}:
+        return command
+    hotels.sort(key=lambda hotel: -hotel.rating if refs[0] == "best" else min(room.price for room in hotel.rooms))
+    return replace(command, refs=tuple(hotels[0].name.split()))
 
 
 def _read_car(text: str) -> list[tuple[str, str]]:

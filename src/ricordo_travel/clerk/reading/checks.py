@@ -45,7 +45,7 @@ from ricordo_travel.dialogue.values.aims import find_sights, wants_only
 from ricordo_travel.dialogue.values.geography import Mention, find_mentions
 from ricordo_travel.dialogue.values.memory_words import NEVER_SAID, RELATION
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count, parse_numbers
-from ricordo_travel.dialogue.values.text import normalise, split_sentences
+from ricordo_travel.dialogue.values.text import is_first_name, normalise, split_sentences
 from ricordo_travel.notes.replies import DENIED, NOT_KEPT, asks_which_note
 
 SAME, DIFFERENT = "same", "different"
@@ -63,8 +63,10 @@ _SAME = re.compile(r"\b(?:same|as before|like last time|these|those)\b")
 _DIFFERENT = re.compile(r"\b(?:different|else|other|new|change)\b")
 _PARTY = re.compile(
     rf"\d|\b(?:{NUMBER}|{RELATION}|me|myself|own|us|we|our|alone|solo|couple|pair|both|family|people|adults?|group|everyone|"
-    r"person|persons|single|with|honeymoon|crew|lads|folks|buddy|buddies|in-laws|team|pax)\b"
+    r"person|persons|single|with (?:an?|another|some|him|her|them|someone)|honeymoon|crew|lads|folks|buddy|buddies|"
+    r"in-laws|team|pax)\b"
 )
+_WITH_NAMED = re.compile(r"\bwith ([a-z]{2,20})\b")
 _MAX_WORDS = 12
 _MISREAD = frozenset({"change", "chat", "ask", "recall"})
 """What a sentence to remember is read as by mistake."""
@@ -392,7 +394,8 @@ def _keep_said(text: str, command: Command) -> Command:
     """Return a command without people of whom a text says nothing, and with the one amount that it names."""
     if command.verb not in {"suggest", "find"}:
         return command
-    slots = [slot for slot in command.slots if slot[0] != "people" or _PARTY.search(text)]
+    is_party = _PARTY.search(text) or any(map(is_first_name, _WITH_NAMED.findall(text)))
+    slots = [slot for slot in command.slots if slot[0] != "people" or is_party]
     slots = [(name, _name_month(text, value) if name == "on" else value) for name, value in slots]
     slots = [(name, value) for name, value in slots if name != "max" or _is_amount(value)]
     amounts = _find_amounts(text)

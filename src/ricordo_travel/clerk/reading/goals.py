@@ -341,6 +341,8 @@ def _look_for_finer(reply: str, text: str, command: Command) -> Command:
 def _look_between(reply: str, text: str, command: Command) -> Command | None:
     """Return a search for hotels whose price is between those that were shown, if the text asks for such."""
     prices = sorted({_price(offer) for offer in find_offers(reply) if offer.kind == "hotel" and offer.number})
+    if command.has("max"):  # a limit that is named says more
+        return None
     if len(prices) < 2 or not _BETWEEN.search(text) or not (command.subject == "hotel" or command.verb == "ask"):
         return None
     return Command("find", ("hotel",), ((BETWEEN, f"{prices[0]} {prices[-1]}"),))

@@ -56,6 +56,11 @@ def _is_named(command: Command, named: set[str]) -> bool:
 
 
 def _take_back(message: str, command: Command) -> Command:
+    own = {each.place.name for each in find_mentions(normalise(message)) if each.place}
+    if len(own) == 1 and "from" not in message.lower():  # as it may be in words of another language
+        (name,) = own
+        slots = tuple((slot, name if slot == "place" else value) for slot, value in command.slots)
+        return replace(command, refs=tuple(name.split())) if command.verb == "place" else replace(command, slots=slots)
     unknown = next((match["name"] for match in _GOAL.finditer(message) if _is_unknown(match["name"])), None)
     unknown = unknown or _find_unserved(message)
     if unknown is None and not all(map(is_common_word, re.findall(r"[a-z]{3,}", normalise(message)))):

@@ -26,7 +26,7 @@ _SUM = re.compile(
 )
 _LISTED = re.compile(r"(?:^|[:;] |\n)1[. ]")
 _OF_TRAVEL = re.compile(
-    r"\b(?:flights?|airlines?|planes?|hotels?|hostels?|rooms?|cars?|trips?|bookings?|each|day|restaurants?|bars?|food|camp\w*|"
+    r"\b(?:flights?|airlines?|planes?|hotels?|hostels?|rooms?|cars?|trips?|weekend|holidays?|bookings?|each|day|restaurants?|bars?|food|camp\w*|"
     r"tours?|itinerar(?:y|ies))\b"
 )
 _UNSURE = frozenset({"place", "recall", "about", "ask", "total", "tell", "chat"})

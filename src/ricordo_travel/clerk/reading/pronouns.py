@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.answering.hotel_answers import AMENITIES, FACT_WORDS, find_feature
 from ricordo_travel.clerk.commands import Command, split_refs
+from ricordo_travel.clerk.reading.unsaid import find_pointed
 from ricordo_travel.dialogue.replies.offers import Offer, find_offers
 from ricordo_travel.dialogue.replies.questions import CONFIRM
 from ricordo_travel.dialogue.values.geography import find_mentions
@@ -19,7 +20,6 @@ from ricordo_travel.reservations import Kind
 _IT = re.compile(r"\b(?:it|it's|its|that one|this one|that hotel|this hotel)\b")
 _SEVERAL = re.compile(r"\b(?:they|them|these|those|any|all|both|each|which|either|ones)\b")
 _ORDINALS = ("first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth|6th", "seventh|7th")
-_COUNTED = r"\bthe (?:{})\b(?! (?:day|night|week|time|of|part|leg)\b)"
 _PAIR = re.compile(
     r"\b(?:number |no\.? ?)?(?P<one>[1-9]) (?:and|or|vs|with|to) (?:number |no\.? ?)?(?P<other>[1-9])\b(?![:/.])"
 )
@@ -124,13 +124,13 @@ def _find_offers(reply: str, refs: Sequence[str]) -> list[Offer]:
 def _ask_of_counted(text: str, command: Command) -> Command:
     """Return a question about the first, or a comparison of 1 and 2, as one about these, if others were read."""
     is_named = any(re.search(rf"\b{re.escape(ref.lower())}\b", text) for ref in command.refs)
-    is_marked = any(len(ref) == 1 for ref in command.refs)
-    if command.verb not in {"ask", "compare"} or is_named or is_marked or not command.refs:
+    is_marked = any(len(ref) == 1 for ref in command.refs) and command.verb == "ask"
+    if command.verb not in {"ask", "compare"} or is_named or is_marked or find_mentions(command.subject):
         return command
-    numbers = {str(_ORDINALS.index(words) + 1) for words in _ORDINALS if re.search(_COUNTED.format(words), text)}
-    if command.verb == "compare" and (pair := _PAIR.search(text)):
-        numbers |= {pair["one"], pair["other"]}
-    return replace(command, refs=tuple(sorted(numbers))) if len(numbers) == 1 + (command.verb == "compare") else command
+    pair = _PAIR.search(text) if command.verb == "compare" else None
+    numbers = find_pointed(text) or [int(each) for each in (pair.groups() if pair else ())]
+    is_meant = len(numbers) > 1 if command.verb == "compare" else len(numbers) == 1 and bool(command.refs)
+    return replace(command, refs=tuple(map(str, sorted(numbers)))) if is_meant else command
 
 
 def _names(reply: str, text: str, refs: Sequence[str]) -> bool:

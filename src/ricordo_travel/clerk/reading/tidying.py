@@ -31,6 +31,7 @@ _NESTED = re.compile(
 )
 """A slot in the place of the value of another: "with max 600 in all"."""
 _SEARCHES = frozenset({"find", "suggest", "pick", "change", "whatif"})
+_EITHER = re.compile(r",? (?:or|and) |, | ?/ ?")
 _COUNT = re.compile(r"\b(?:an?|couple|both|half|dozen|all|more|less|fewer|big|lots?|many)\b")
 
 
@@ -89,6 +90,8 @@ def _tidy_slot(command: Command, slot: Slot) -> list[Slot]:
         return []
     if name in {"with", "maybe"} and (nested := _NESTED.match(value)):
         return [] if command.has(nested["name"]) else [(nested["name"], nested["value"])]
+    if name == "name" and command.refs in {("flight",), ("return",), ("flight+return",)}:
+        return [(name, each) for each in _EITHER.split(value)]
     if name == "rooms" and command.subject == "car":
         return []
     if name in _NUMBERED and not (parse_numbers(value) or _COUNT.search(value)):

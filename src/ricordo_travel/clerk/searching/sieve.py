@@ -155,6 +155,7 @@ def _name_style(name: str) -> str:
     return _STYLES.get(word, word.replace("guest house", "guesthouse"))
 
 
+_STOPS = re.compile(r"\b(?:stops?|changes?|changing|connections?|layovers?|stop-?overs?)\b")
 _CHILD_SEAT = re.compile(r"\b(?:child|baby|kids?'?|booster|toddler|infant)(?: car)? ?seats?\b|\bboosters?\b")
 
 
@@ -191,6 +192,9 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     if "car" in kinds and any(_CHILD_SEAT.search(each) for each in rest):
         lines.append(f"Child seats are {CONDITIONS['child_seats']}.")
         rest = [each for each in rest if not _CHILD_SEAT.search(each)]
+    if "flight" in kinds and any(_STOPS.search(each) for each in rest):
+        lines.append("No flight that I know changes more than once; each says whether it does.")
+        rest = [each for each in rest if not _STOPS.search(each)]
     whom = _ASKED_OF[kinds[0]] if kinds else "there"
     if "flight" in kinds and any(re.search(r"\b(?:seats?|window|aisle)\b", each) for each in rest):
         return [*lines, "I cannot choose seats; please ask the airline."]
@@ -327,7 +331,9 @@ def is_called(kind: Kind, row: Row, name: str) -> bool:
 
 
 def _title(name: str) -> str:
-    return name if _STYLE.fullmatch(name) else name.title() if name.islower() and not re.search(r"\d", name) else name
+    code = re.fullmatch(r"[a-z]{2,3}", name)
+    words = name.title() if name.islower() and not re.search(r"\d", name) else name
+    return name if _STYLE.fullmatch(name) else name.upper() if code else words
 
 
 def _of_hotel(measure: Callable[[Hotel], float]) -> Callable[[Row], float]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from ricordo_travel.dialogue.replies import questions
 from ricordo_travel.dialogue.trips.route import Route, find_route
-from ricordo_travel.dialogue.trips.shown import find_chosen
 from ricordo_travel.dialogue.trips.trip import Trip
 from ricordo_travel.dialogue.values.aims import wants_no_flight
 from ricordo_travel.dialogue.values.days import MONTH
@@ -72,8 +71,6 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
     named = _accept_nearest(route, text, last_reply)
     route = _start_at_home(named, trip, text)
-    if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply, route.area)):
-        route = replace(route, destination=chosen, area=None)
     is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
     has_both = speaks_of_way_there(text)
     is_flown = not wants_no_flight(text)

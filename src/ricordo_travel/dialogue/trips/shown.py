@@ -10,16 +10,11 @@ from datetime import date, timedelta
 from ricordo_travel.dialogue.replies.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.replies.questions import ASK_KIND
 from ricordo_travel.dialogue.trips.trip import Trip
-from ricordo_travel.dialogue.values.geography import Mention
-from ricordo_travel.places import Place, all_places, find_place
+from ricordo_travel.places import Place, all_places, find_place, find_places
 
 _CHEAPEST = re.compile(r"The cheapest is (?P<place>[A-Z][A-Za-z ]{1,30}?) \(about")
-_ORDINALS = ("first", "second", "third", "1st", "2nd", "3rd")
-_MAX_SUGGESTED = 3
-_CHOSEN = re.compile(
-    rf"\b({'|'.join(_ORDINALS)})\b(?! (?:of|week|weekend|half|days?|floor|class|in|[a-z]+ber|may|june)\b)"
-)
 
+_SUM = re.compile(r"\babout \$([\d,]+)", re.IGNORECASE)
 _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
 
@@ -100,21 +95,34 @@ def list_suggested(reply: str) -> list[Place]:
     return [by_title[title] for title in titles if title in by_title]
 
 
+def list_places_shown(replies: Sequence[str]) -> list[Place]:
+    """Return the places that the latest of some replies suggests or compares; none if offers came after them."""
+    for reply in replies:
+        lines = [line.removeprefix("• ") for line in reply.splitlines() if line.startswith("• ")]
+        named = [(line, found[0][1]) for line in lines if (found := find_places(line))]
+        places = list_suggested(reply) or [place for line, place in named if line.startswith(place.name)]
+        if places or find_offers(reply):
+            return list(dict.fromkeys(places))
+    return []
+
+
+def find_cheapest(replies: Sequence[str], listed: Sequence[Place]) -> list[Place]:
+    """Return the cheapest of the places that were listed last, as their lines say; none if these say no sums."""
+    lines = [line for reply in replies for line in reply.splitlines() if line.startswith("• ")]
+    sums = {
+        place: int(match[1].replace(",", ""))
+        for line in reversed(lines)
+        for place in listed
+        if line.startswith(f"• {place.name},") and (match := _SUM.search(line))
+    }
+    return [min(sums, key=sums.__getitem__)] if sums else []
+
+
 def find_described(reply: str) -> Place | None:
     """Return the place that a reply describes, asking what to look for there."""
     line = next((line for line in reply.splitlines() if ASK_KIND in line), "")
     title = line.partition(":")[0]
     return next((place for place in all_places() if place.title == title), None)
-
-
-def find_chosen(text: str, reply: str, area: Mention | None = None) -> Place | None:
-    """Return the place that a message in lower case chooses of those that a reply suggests: by number, or by area."""
-    if inside := [place for place in list_suggested(reply) if area and place in area.places]:
-        return inside[0] if len(inside) == 1 else None
-    match = _CHOSEN.search(text)
-    number = _ORDINALS.index(match[1]) % _MAX_SUGGESTED if match else None
-    places = list_suggested(reply) if number is not None else []
-    return places[number] if number is not None and number < len(places) else None
 
 
 def _find_near(reply: str) -> date | None:

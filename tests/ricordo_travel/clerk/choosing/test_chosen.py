@@ -8,6 +8,8 @@ import pytest
 
 from ricordo_travel.clerk.choosing.chosen import settle_picks
 from ricordo_travel.clerk.commands import Command, parse_commands
+from ricordo_travel.clerk.reading.unsaid import leave_out_unsaid
+from ricordo_travel.dialogue.values.text import normalise
 from tests.ricordo_travel.clerk.conftest import Person
 
 _THERE = """Flights from London to New York on 10 July 2026:
@@ -23,7 +25,8 @@ _STAYS = """Hotels in Rome, 10 July 2026, 5 nights:
 
 
 def _settle(message: str, program: str, *replies: str) -> list[Command]:
-    return list(settle_picks(replies, message, parse_commands(program)))
+    said = leave_out_unsaid(normalise(message), "\n".join(replies).lower(), parse_commands(program))
+    return list(settle_picks(replies, message, said))
 
 
 @pytest.mark.parametrize(
