@@ -92,6 +92,8 @@ _CANCELS = re.compile(
     r"\b(?:cancel\w*|call(?:ed)? off|refund\w*|give back|unbook|flights?|hotels?|rooms?|bookings?|cars?|trip)\b"
 )
 """Words of a message that may cancel a booking, too."""
+_OF_OFFERS = re.compile(r"\b(?:it|they|there|ones?|first|second|third|last|hotels?|flights?|cars?|rooms?|\d+)\b")
+"""Words of a question about what was shown, and not about people alone."""
 _ASK_IT = f"Shall I book it? {questions.CONFIRM}"
 IN_DOLLARS = "My prices are in US dollars, and I take your sums as dollars: I know no exchange rates."
 _OTHER_MONEY = re.compile(r"[€£]|\b(?:euros?|eur|pounds?|quid|gbp|francs?|chf|kronor|kroner|zloty)\b")
@@ -191,7 +193,7 @@ def _is_beside_notes(scene: Scene, noted: str, command: Command) -> bool:
     if REMEMBERS_LAST.fullmatch(text):
         return True
     if noted.startswith(TOLD) and command.verb in {"offtopic", "about", "ask"}:
-        return command.verb != "ask" or not scene.listed
+        return command.verb != "ask" or not scene.listed or not _OF_OFFERS.search(text)
     if command.verb in {"yes", "no"}:
         return asks_about_note(scene.state.last_reply) and not scene.state.pending and not scene.state.outcomes
     if command.verb == "cancel":

@@ -34,7 +34,7 @@ _BROKEN = re.compile(
     r"\b[Ii]s (?:got|has|have|was|am|does|did)\b|\b(?:[Ii]s|[Hh]as) an? (?:no|not|any|some|the|is|has|\w+s got)\b|"
     r"\b[Ii]s (?:an? )?(?:[a-z]+ )?(?:holidays|shifts|dates|flights|hotels|beds|rooms|trips)\b|"
     r"^Is (?:all )?\w+ (?:except|apart|but)\b|^\w+$|^Is (?:all|both)\b|\ba \d+[a-z]\b|"
-    r"\b[Hh]as an? (?:aisle |window |front )?seat$|"
+    r"\b[2-9] (?:child|kid|son|daughter)\b|\b[Hh]as an? (?:aisle |window |front )?seat$|"
     r"\b(?:[Cc]annot|[Cc]an|[Dd]oes not|[Ww]ill) (?!bring\b|sing\b)\w{2,}ing\b"
 )
 _BEFORE_VOWEL = re.compile(r"\b(?P<a>[Aa]) (?=(?!eu|one\b|once\b|uni|us|ut)[aeiou])")
