@@ -75,7 +75,7 @@ def _extract_turn(turn: StoredTurn, before: Sequence[StoredTurn], known: Sequenc
 def _find_family(text: str, edits: Sequence[Edit], notes: Sequence[Memory]) -> list[Edit]:
     """Return how many a family is that a message counts, if the reader lost that among its people."""
     match = _FAMILY.search(text)
-    if match is None or any(_PARTY.fullmatch(each.content) for each in (*edits, *notes)):
+    if match is None or text.rstrip().endswith("?") or any(_PARTY.fullmatch(each.content) for each in (*edits, *notes)):
         return []
     return [Edit("add", (), f"Travels as {match['count'].lower()}", "travellers", match["count"].lower())]
 

@@ -36,7 +36,8 @@ _END = re.compile(
 _TELLING = re.compile(
     rf"\b(?:(?:day|week|month|year|hour|minute|night)s?|{MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b", re.IGNORECASE
 )
-_OF_WRITER = re.compile(r"\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
+_NO_MORE = re.compile(r"^(?! )|^ (?:to|from)\b|\b(?:i|me|my|we|us|our)\b", re.IGNORECASE)
+"""What goes on with where the person wants to go, or with whom they are."""
 _MAX_TAIL = 4
 
 
@@ -76,7 +77,7 @@ def complete_end(content: str, sentence: str) -> str:
     words = tail.split()
     is_named = any(is_first_name(word.lower()) or word[:1].isupper() for word in words)
     says_more = is_named or _TELLING.search(tail) or find_mentions(normalise(tail))
-    if not says_more or len(words) > _MAX_TAIL or not tail[:1].isspace() or _OF_WRITER.search(tail):
+    if not says_more or len(words) > _MAX_TAIL or _NO_MORE.search(tail):
         return content
     named = [word.capitalize() if is_first_name(word.lower()) else word for word in words]
     return f"{content} {' '.join(named)}"

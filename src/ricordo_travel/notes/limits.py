@@ -18,6 +18,7 @@ _IS_LIMIT = re.compile(
     r"\d[^;]{0,20}\b(?:max(?:imum)?|at most|limit|budget)\b",
     re.IGNORECASE,
 )
+_NAMED = re.compile(rf"{_IS_LIMIT.pattern}|\b(?:under|within|below|less than|about|around)\b.{{0,15}}\d", re.IGNORECASE)
 _UNITS = {"night": " a night", "day": " a day", "person": " a person", "room": " a room"}
 """What a limit is for, as it is said behind the amount."""
 _MAX_QUOTED = 200
@@ -49,6 +50,6 @@ def tell_limits(trip: Trip) -> Plan:
         return f"{NOT_KNOWN} In this conversation you named {join_words(said)}."
     for message in (yield from call("read_messages")).data.get("messages", ()):
         text = normalise(str(message))
-        if parse_money(text) and is_limit(text) and len(message) <= _MAX_QUOTED:
+        if _NAMED.search(text) and parse_money(text) and is_limit(text) and len(message) <= _MAX_QUOTED:
             return f"I have not noted that, but you wrote: “{message.strip()}”."
     return NOT_KNOWN

@@ -60,7 +60,7 @@ async def test_a_limit_that_was_only_named_is_quoted_in_a_later_visit(person: Pe
 
 
 async def test_a_limit_that_nobody_named_is_not_known(person: Person) -> None:
-    await person.say("a hotel in Rome please")
+    await person.say("a hotel in Rome please", "I like the $272 one")
     assert "have nothing about that" in await person.say("what's my budget?", conversation="later")
 
 

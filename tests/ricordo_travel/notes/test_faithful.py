@@ -74,6 +74,7 @@ def test_words_stand_one_after_the_other(content: str, subject: str, sentence: s
         ("Liked Compass Grand", "we liked Compass Grand Crete, thanks", "Liked Compass Grand Crete"),
         ("Lives in Porto", "i live in porto with my boyfriend marco", "Lives in Porto"),
         ("Hates early flights", "i hate early flights from berlin", "Hates early flights"),
+        ("Travels with wife", "i travel with my wife to rome in june", "Travels with wife"),
         ("Was born in Leeds", "i was born in Leeds and want to see Rome", "Was born in Leeds"),
     ],
 )
