@@ -47,7 +47,7 @@ from ricordo_travel.dialogue.replies.outcomes import describe_outcomes, report_o
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trips.booked import days_of, load_active
 from ricordo_travel.dialogue.values.text import normalise
-from ricordo_travel.notes.replies import ERASED, answer, excuse
+from ricordo_travel.notes.replies import ERASED, REMEMBERS_LAST, TOLD, answer, asks_about_note, excuse
 from ricordo_travel.outcomes import Pending
 from ricordo_travel.proposals import Proposal
 
@@ -94,6 +94,8 @@ _CANCELS = re.compile(
     r"\b(?:cancel\w*|call(?:ed)? off|refund\w*|give back|unbook|flights?|hotels?|rooms?|bookings?|cars?|trip)\b"
 )
 """Words of a message that may cancel a booking, too."""
+_OF_OFFERS = re.compile(r"\b(?:it|they|there|ones?|first|second|third|last|hotels?|flights?|cars?|rooms?|\d+)\b")
+"""Words of a question about what was shown, and not about people alone."""
 _ASK_IT = f"Shall I book it? {questions.CONFIRM}"
 IN_DOLLARS = "My prices are in US dollars, and I take your sums as dollars: I know no exchange rates."
 _OTHER_MONEY = re.compile(r"[€£]|\b(?:euros?|eur|pounds?|quid|gbp|francs?|chf|kronor|kroner|zloty)\b")
@@ -168,7 +170,7 @@ def reply(scene: Scene) -> Plan:
         scene = replace(scene, booked=tuple((yield from load_active())))
     noted = yield from answer(scene)
     if noted:
-        kept = tuple(each for each in scene.commands if not _is_beside_notes(scene.state.text, noted, each))
+        kept = tuple(each for each in scene.commands if not _is_beside_notes(scene, noted, each))
         scene = replace(scene, commands=kept)
     for mean in (move_as_said, stay_where_booked, fly_where_booked, mean_booked):
         scene = replace(scene, commands=tuple((yield from mean(scene))))
@@ -186,11 +188,18 @@ def reply(scene: Scene) -> Plan:
     return number_offers((yield from check_claims(say_once(text))))
 
 
-def _is_beside_notes(text: str, noted: str, command: Command) -> bool:
+def _is_beside_notes(scene: Scene, noted: str, command: Command) -> bool:
     """Return whether a command is only small talk, or about memory, beside what was noted or told of it.
 
-    "Bin it" of a note that was erased cancels no booking.
+    "Bin it" of a note that was erased cancels no booking, and a yes to a question about a note is to nothing else.
     """
+    text = scene.state.text
+    if REMEMBERS_LAST.fullmatch(text):
+        return True
+    if noted.startswith(TOLD) and command.verb in {"offtopic", "about", "ask"}:
+        return command.verb != "ask" or not scene.listed or not _OF_OFFERS.search(text)
+    if command.verb in {"yes", "no"}:
+        return asks_about_note(scene.state.last_reply) and not scene.state.pending and not scene.state.outcomes
     if command.verb == "cancel":
         return ERASED in noted and not _CANCELS.search(text)
     is_of_memory = command.verb == "about" and command.text == "memory" and not ASKS_MEMORY.search(text)

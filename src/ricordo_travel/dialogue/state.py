@@ -20,6 +20,7 @@ from ricordo_travel.dialogue.trips.reading import follow
 from ricordo_travel.dialogue.trips.shown import adopt_shown
 from ricordo_travel.dialogue.trips.trip import Reading, Trip
 from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.notes.sentences import show_note
 from ricordo_travel.outcomes import Outcome, Pending, is_from_desk, read_outcomes, read_pending
 from ricordo_travel.reservations import Kind
 from ricordo_travel.told import read_told
@@ -208,7 +209,7 @@ def parse_memory_block(block: str) -> MemoryContext:
 def _read_memory(message: Message) -> MemoryContext | None:
     """Return the memory in a message of a provider; None for every other message."""
     if told := read_told(message):
-        return MemoryContext(facts=told)
+        return MemoryContext(facts=tuple(map(show_note, told)))
     return parse_memory_block(message.text.strip()) if _is_memory(message) else None
 
 

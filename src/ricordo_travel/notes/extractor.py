@@ -24,6 +24,7 @@ _PARTY = re.compile(
     r"(?:as (?:an? )?(?P<people>[\w -]{1,20}?)(?: people)?|alone)"
 )
 """How many travel, as a note says it."""
+_FAMILY = re.compile(r"\bfamily of (?P<count>[2-9]|1\d|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
 _NEGATED = re.compile(
     r"(?:Is|Are|Was|Has|Does|Do|Did|Can|Will|Would) (?:not|never|no longer)\b|(?:Is|Are|Was) no\b|"
     r"Cannot\b|Never\b|No longer\b"
@@ -67,7 +68,16 @@ def _extract_turn(turn: StoredTurn, before: Sequence[StoredTurn], known: Sequenc
     said = next((each.text for each in reversed(before) if each.role == "user"), "") if reply else ""
     notes = [known[place] for place in choose_notes([each.content for each in known], turn.text, said, reply)]
     edits = read_edits(said, reply, [each.content for each in notes], turn.text)
-    return list(_make_candidates(turn, [*edits, *_find_budget(turn.text, edits, notes)], notes))
+    told = [*_find_family(turn.text, edits, notes), *_find_budget(turn.text, edits, notes)]
+    return list(_make_candidates(turn, [*edits, *told], notes))
+
+
+def _find_family(text: str, edits: Sequence[Edit], notes: Sequence[Memory]) -> list[Edit]:
+    """Return how many a family is that a message counts, if the reader lost that among its people."""
+    match = _FAMILY.search(text)
+    if match is None or text.rstrip().endswith("?") or any(_PARTY.fullmatch(each.content) for each in (*edits, *notes)):
+        return []
+    return [Edit("add", (), f"Travels as {match['count'].lower()}", "travellers", match["count"].lower())]
 
 
 def _find_budget(text: str, edits: Sequence[Edit], notes: Sequence[Memory]) -> list[Edit]:

@@ -42,7 +42,8 @@ NOTHING_YET = "Nothing yet. Tell me what you like, what a trip may cost, or wher
 _PANEL = "The panel beside this conversation shows the source of each."
 _MAX_GREETED = 2
 _AMOUNT = re.compile(
-    r"(?P<rough>\b(?:about|around|roughly|up to|at most|max(?:imum)?|under|less than|between|over|at least) )?"
+    r"(?P<rough>\b(?:about|around|roughly|(?:no|not) more than|up to|at most|max(?:imum)?|under|within|less than|"
+    r"between|over|at least) )?"
     r"(?P<sum>(?:[$€£] ?)?\d)",
     re.IGNORECASE,
 )

@@ -36,13 +36,19 @@ _POINTS = re.compile(
 )
 """Words that point at what was said last; "that Emma is my son" does not."""
 _ERASED_THING = re.compile(r"\b(?:forget|erase|delete|remove|bin|wipe|clear|drop|scrap)\b (?P<what>[^.,;:!?]{1,60})")
-_ASKS_ABOUT = re.compile(r"\b(?:know|remember|have|got|told|say|is|was) (?:\w+ ){0,3}?(?:about|on|of)\b|\bwho is\b")
+_ASKS_ABOUT = re.compile(
+    r"\b(?:know|remember|have|got|told|say|is|was) (?:\w+ ){0,3}?(?:about|on|of)\b|\bwho is\b|\ballerg"
+)
 _ERASES = (
-    r"(?:^|[.,;:!?] |\b(?:and|please|pls|also|so|no|then|just|to|can you|could you) )(?:please |also |just )?"
+    r"(?:^|[.,;:!?] |\b(?:and|but|please|pls|kindly|also|so|no|then|just|to|(?:can|could|would|will) you) )"
+    r"(?:please |also |just |kindly )?"
     r"(?:forget|erase|delete|remove|bin|scrap)\b"
 )
 _ERASED_WORDS = re.compile(
     rf"{_ERASES}(?P<what>(?:(?!\b(?:but|except|keep|remember|leave)\b)[^.,;:!?]){{1,200}})(?!\?)"
+)
+_REASON = re.compile(
+    r"\b(?:since|because|cause|cos|as (?:i|we|he|she|they|my|our|it)\b)|\b(?:s?he|they|i|we) (?:is|are|am|will|isn)\b"
 )
 _SAME_KIN = {
     **dict.fromkeys(("mum", "mom", "mam", "mummy", "mama"), "mother"),
@@ -60,7 +66,7 @@ _POINTING = keywords(
     "forget erase delete remove wipe clear scrap drop lose take out off note thing bit one last first "
     "second third fourth line sentence entry please pls thanks ok okay yes no both all two three again "
     "say said tell told wrote mean meant wrong old keep need know store save diet food eat age work job "
-    "health name home live budget money everything anything stuff about only just actually really"
+    "health name called home live budget money everything anything stuff about only just actually really"
 )
 """Words that point at a note, or name what it is about in words of their own."""
 
@@ -70,13 +76,42 @@ def is_meant(state: DialogueState, row: Row, notes: Sequence[Row]) -> bool:
 
     Who names somebody and something else that the note does not say means another one: "the swimming thing of Lina".
     """
-    said = keywords(call_alike(state.text)) - _POINTING
+    said = keywords(call_alike(find_erased_words(state.text))) - _POINTING
+    said = said or keywords(call_alike(state.text)) - _POINTING  # "we broke up, so forget about him"
     if not said or _is_named(said, row):
         return True
     if (what := _ERASED_THING.search(state.text)) and row in find_of_slots(what["what"], [row]):
         return True
     is_pointed = show_note(row["content"]) in state.last_reply and _POINTS.search(state.text)
     return bool(is_pointed) and not any(_is_named(said, each) for each in notes)
+
+
+def find_erased_words(text: str) -> str:
+    """Return what a text in lower case asks to erase, without a reason; all of it if it asks for nothing."""
+    asked = [match["what"] for match in _ERASED_WORDS.finditer(text)]
+    return " ".join(_REASON.split(each)[0] for each in asked) or text
+
+
+def names_surely(text: str, row: Row, notes: Sequence[Row]) -> bool:
+    """Return whether all that a text in lower case asks to erase is in one note, and in no other."""
+    said = keywords(call_alike(find_erased_words(text))) - _POINTING
+    holders = [each for each in notes if said <= keywords(call_alike(f"{each['content']} {each['subject'] or ''}"))]
+    return bool(said) and find_erased_words(text) != text and holders == [row]
+
+
+def find_people(text: str, rows: Sequence[Row], *, by_name: bool = False) -> list[Row]:
+    """Return all notes about the people whom a text names, by a name or as a relative; none if a name is wanted."""
+    said = keywords(call_alike(text))
+    if by_name and not any(said & _find_names(row) for row in rows):
+        return []
+    return [row for row in rows if said & (keywords(call_alike(row["subject"] or "")) - _POINTING | _find_names(row))]
+
+
+def find_nearest(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the notes that share most words with a text."""
+    said = keywords(call_alike(text)) - _POINTING
+    shared = [len(said & keywords(call_alike(row["content"]))) for row in rows]
+    return [row for row, count in zip(rows, shared, strict=True) if count == max(shared) > 0]
 
 
 def find_named(state: DialogueState, notes: Sequence[Row]) -> list[Row]:
@@ -161,9 +196,7 @@ def _split_subject(subject: str) -> tuple[str, str]:
 
 def find_about(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
     """Return all notes about the people whom a message names, if it asks what is known about them."""
-    said = keywords(state.text) if _ASKS_ABOUT.search(state.text) else set[str]()
-    names = {name for row in rows for name in _find_names(row) if name in said}
-    return [row for row in rows if names & keywords(row["content"])]
+    return find_people(state.text, rows) if _ASKS_ABOUT.search(state.text) else []
 
 
 def names_some_of(text: str, row: Row) -> bool:
@@ -197,6 +230,9 @@ def says_too(row: Row, other: Row) -> bool:
     return is_own and len(words) > 1 and words <= keywords(row["content"])
 
 
-def is_of_another(text: str, row: Row) -> bool:
-    """Return whether a text in lower case speaks of a relative only, and a note is about the person."""
-    return not row["subject"] and bool(_OF_RELATIVE.search(text)) and not _OF_WRITER.search(text)
+def is_of_another(text: str, row: Row, notes: Sequence[Row]) -> bool:
+    """Return whether a text in lower case speaks of somebody else only, and a note is about the person."""
+    names = "|".join(sorted({re.escape(name) for each in notes if each["subject"] for name in _find_names(each)}))
+    is_named = bool(names) and re.search(rf"\b(?:{names}) (?:is|was|isn|wasn|has|had|does|doesn|can|likes|eats)", text)
+    is_of_relative = _OF_RELATIVE.search(text) and not _OF_WRITER.search(text)
+    return not row["subject"] and bool(is_named or is_of_relative)

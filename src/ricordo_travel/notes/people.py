@@ -33,7 +33,10 @@ _RIGHT = re.compile(
     rf"\b(?:(?P<name>[A-Z][a-z'-]+)(?: is|'s)|(?i:he|she|they)(?: is|'s| are)|(?i:it'?s)) {_A} "
     rf"(?P<right>(?i:{RELATION}))\b"
 )
-_WRONG = re.compile(rf"\b(?:not|isn't|neither|nor|never) (?:really )?(?:{_A} )?(?P<wrong>{RELATION})\b", re.IGNORECASE)
+_WRONG = re.compile(
+    rf"\b(?:not|isn['’]?t|neither|nor|never) (?:really )?(?:{_A} )?(?P<wrong>{RELATION})\b", re.IGNORECASE
+)
+_OF_NAMED = re.compile(r"(?P<who>[\w-]+) (?:is called )?(?P<name>[A-Z][\w'’-]*)\b")
 _FAMILIES = {
     **dict.fromkeys(("mum", "mom", "mam", "mummy", "mama"), "mother"),
     **dict.fromkeys(("dad", "daddy", "papa", "pa"), "father"),
@@ -54,7 +57,7 @@ _OWN_NAME = re.compile(
 _HERE = re.compile(r"\W*(?:(?:hi|hello|hey|good \w+)\b\W*)?(?P<name>[^\W\d_]{2,20}) here\b", re.IGNORECASE)
 _INTRODUCES = (
     r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt|meant)\b\W+"
-    r"(?:[\w'-]+\W+){0,3}|^\W*)"
+    r"(?:(?!(?:the|an?|my|our|his|her|of|in|at|for|from|with|to)\b)[\w'-]+\W+){0,3}|^\W*)"
 )
 
 
@@ -67,14 +70,13 @@ def find_other_relations(message: str, notes: Sequence[str]) -> tuple[Edit, ...]
     right = next((match for match in _RIGHT.finditer(message) if match["right"].lower() not in wrong), None)
     if not wrong or right is None:
         return ()
-    names = (
-        [right["name"]] if right["name"] and right["name"] not in _PRONOUNS else re.findall(r"\b[A-Z][a-z]+\b", message)
-    )
+    is_named = right["name"] and right["name"] not in _PRONOUNS
+    names = {right["name"].lower()} if is_named else set(re.findall(r"[^\W\d_]+", message.lower()))
     edits: list[Edit] = []
     for number, note in enumerate(notes, 1):
-        words = note.split()
-        if len(words) > 2 and words[0].lower() in wrong and any(words[1].lower() == name.lower() for name in names):
-            edits.append(Edit("replace", (number,), " ".join([right["right"].capitalize(), *words[1:]])))
+        match = _OF_NAMED.match(note)
+        if match and match["who"].lower() in wrong and match["name"].lower() in names:
+            edits.append(Edit("replace", (number,), f"{right['right'].capitalize()}{note[match.end('who') :]}"))
     return tuple(edits[:_MAX_MENDED])
 
 

@@ -23,6 +23,7 @@ _OWN_VERB = re.compile(
     r"(?:Is|Has|Had|Does|Can|Cannot|Will|Likes|Loves|Hates|Eats|Needs|Wants|Prefers|Gets|Works|Lives|Never|Always|Uses|Still)\b"
 )
 _CLAUSE = re.compile(r"[,;:.!?]\s*(?:and |but |so |because )?|\s(?:and(?! i\b)|but|so|because) ", re.IGNORECASE)
+_OWN_CLAUSE = re.compile(r"\b(?:i|im|we|me|us|my|our|am|is|are|was|were)\b|['’](?:m|re|s)\b", re.IGNORECASE)
 _WE = re.compile(r"\W*(?:we|we['’]?re|i|i['’]?m)\b", re.IGNORECASE)
 _LEADS = re.compile(
     r"(?:(?:no|yes|and|but|oh|well)\b,? )*(?:(?P<owns>her|his)|(?P<is>hes|shes|(?:he|she)(?:['’]s| is))|s?he)\b ",
@@ -52,6 +53,19 @@ def put_person_right(content: str, sentence: str, notes: Sequence[str]) -> str:
     return f"{who} {rest}" if who else ""
 
 
+def carry_subject(content: str, sentence: str, before: Sequence[str]) -> str:
+    """Return a note about whom the note before it of the same sentence is, if its clause has no subject and no verb.
+
+    "My fiancée is vegetarian and a little afraid of flights" makes nobody afraid but her.
+    """
+    subject = find_subject(before[-1]) if before else None
+    told = keywords(content)
+    clauses = [each for each in _CLAUSE.split(sentence) if told & keywords(each)]
+    if subject is None or not content.startswith("Is ") or len(clauses) != 1 or _OWN_CLAUSE.search(clauses[0]):
+        return content
+    return f"{subject[:1].upper()}{subject[1:]} is {content[3:]}"
+
+
 def _is_of_writer(content: str, subject: str, sentence: str) -> bool:
     """Return whether all that a note says of somebody else is in a clause about the person: "we are too old"."""
     told = keywords(content[len(subject) :])
@@ -66,11 +80,17 @@ def name_pronoun(said: str, subject: str) -> str:
     """Return words that begin with "she" or "his" with the one who is meant in its place; empty if they do not."""
     match = _LEADS.match(said)
     wanted = _find_kin(match[0]) if match else None
-    if match is None or wanted is None or not _may_be(subject, wanted):
+    if match is None or wanted is None or not subject or not _may_be(subject, wanted):
         return ""
     rest = said[match.end() :]
     verb = "'s" if match["owns"] else "" if not match["is"] else " has" if rest.startswith(("got ", "been ")) else " is"
     return f"{subject[:1].upper()}{subject[1:]}{verb} {rest}"
+
+
+def find_meant(said: str, notes: Sequence[str]) -> str:
+    """Return the only one of whom notes tell that "she" or "his" at the beginning of words can mean; empty if none."""
+    wanted = _find_kin(match[0]) if (match := _LEADS.match(said)) else None
+    return (_find_one(wanted, notes) or "") if wanted else ""
 
 
 def _find_kin(text: str) -> frozenset[str] | None:

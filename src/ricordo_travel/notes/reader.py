@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk.reading.reader import write_program
+from ricordo_travel.clerk.reading.reader import Program, write_program
 from ricordo_travel.dialogue.values.keywords import keywords
+from ricordo_travel.notes.budgets import settle_budget
 from ricordo_travel.notes.edits import Edit, parse_edits
+from ricordo_travel.notes.faithful import complete_end, is_run, is_turned_round
 from ricordo_travel.notes.homes import replace_home
 from ricordo_travel.notes.occasions import keep_occasion, limit_to_occasion
 from ricordo_travel.notes.people import (
@@ -20,9 +22,10 @@ from ricordo_travel.notes.people import (
     replace_name,
     tells_own_age,
 )
-from ricordo_travel.notes.pronouns import name_pronoun, put_person_right
+from ricordo_travel.notes.pronouns import carry_subject, find_meant, name_pronoun, put_person_right
 from ricordo_travel.notes.relatives import (
     find_list,
+    find_named,
     is_of_list,
     list_names,
     put_age_right,
@@ -35,13 +38,13 @@ from ricordo_travel.notes.sentences import (
     TO_REMEMBER,
     leave_out_said,
     quote_instead,
+    says_more,
     split_sentences,
     wants_forgotten,
 )
 from ricordo_travel.notes.situation import describe_notes
 from ricordo_travel.notes.wording import (
     complete_list,
-    denies,
     has_other_words,
     is_garbled,
     is_put_together,
@@ -56,11 +59,10 @@ from ricordo_travel.notes.wording import (
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
 """Slots whose value is a name."""
+_PLACES = frozenset({"home", "visited"})
 _NUMBERS_AND_TOWNS = frozenset({"budget", "home"})
 """Slots whose value is held against the message by itself."""
 _OWN_AGE = re.compile(r"Is (?P<age>\d{1,2})(?: years old)?")
-_BARE_AMOUNT = re.compile(r"Is (?P<sum>\$?\d[\d,]{2,8})", re.IGNORECASE)
-_OF_BUDGET = re.compile(r"\b(?:budget|spend)\b")
 _OF_MONEY = re.compile(r"\d|\b(?:budget|spend|money|cost|price|expensive|cheap|afford|hundred|thousand|grand)|[$€£]")
 _WERE = re.compile(
     r"^were(?= (?:from|both|all|not|an?|never|always|vegan|vegetarian|two|three|four|five|\d)\b)", re.IGNORECASE
@@ -70,16 +72,27 @@ _NOT_QUITE = re.compile(
     r"(?<=\bnot )(?:strictly|really|exactly|actually|technically|totally) (?=\w+ any ?more\b)", re.IGNORECASE
 )
 """Words that the reader does not know in "I'm not strictly vegan any more"."""
+_AND_SHORT = re.compile(r"(?<=\w) (?:n|'n'|&) (?=[a-z])")
+"""What people type for "and"; "Miles & More" is a name."""
+_LASTING = re.compile(
+    r"\ballergic\b|\b(?:i|we) (?:\w+ )?(?:always|never|usually|hate|only (?:ever|eat|drink|fly|travel|stay|take|book))|"
+    r"\b(?:i|we) (?:do not|don['’]?t|cannot|can['’]?t) (?:like|eat|drink|drive|swim|fly|stand)\b|"
+    r"\b(?:company|firm|work|boss|employer|client) (?:only )?(?:pays?|covers?|allows?)\b",
+    re.IGNORECASE,
+)
+"""Words of somebody who tells what holds beyond one trip."""
 _PRONOUN = re.compile(r"\b(?:s?he|her|him|his|they)(?:'?s|'?re)?\b", re.IGNORECASE)
 _ONLY_MONTH = re.compile(
     r"Is (?:only )?(?:january|february|march|april|may|june|july|august|september|october|november|december)",
     re.IGNORECASE,
 )
-_CALLED = re.compile(r"Is called (?P<name>[\w'’-]+)")
+_CALLED = re.compile(r"Is called (?P<name>[\w'’ -]+)", re.IGNORECASE)
 _SURE = 0.6
 """How likely the least likely piece of a note has to be for it to be taken as it is written."""
 _SURE_OF_OTHER_WORDS = 0.9
 """How likely that has to be if the note has words that nobody said."""
+_SURE_OF_ORDER = 0.8
+"""How likely it has to be if the message does not say the words of the note one after the other."""
 _GUESSED = 0.31
 """How likely it has to be if the message says the words of the note one after the other."""
 _GUESSED_TO_REPLACE = 0.55
@@ -100,11 +113,11 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
     message = message[:MAX_READ]
     edits: list[Edit] = [*find_other_relations(message, notes), *find_own_name(message, notes)]
     for sentence in split_sentences(message):
-        edits += _read_sentence(sentence, said, reply, notes, edits)
-    return tuple(_say_once(edits))
+        edits += settle_budget([*_read_sentence(sentence, said, reply, notes, edits)], sentence, notes)
+    return tuple(_say_once(edits, notes))
 
 
-def _say_once(edits: Sequence[Edit]) -> Iterator[Edit]:
+def _say_once(edits: Sequence[Edit], notes: Sequence[str]) -> Iterator[Edit]:
     """Yield edits, and of those in the person's own words only what the others do not say."""
     told = [edit.content for edit in edits if edit.content and not edit.content.startswith(OWN_WORDS)]
     subject = next((subject for content in reversed(told) if (subject := find_subject(content))), "")
@@ -114,10 +127,10 @@ def _say_once(edits: Sequence[Edit]) -> Iterator[Edit]:
             continue
         said = edit.content.removeprefix(OWN_WORDS)
         rest, goes_on = leave_out_said(said, told)
-        named = name_pronoun(rest, subject) if goes_on else rest
+        named = name_pronoun(rest, (subject if goes_on else "") or find_meant(rest, [*notes, *told]))
         if rest:
             told.append(rest)
-            yield replace(edit, content=named if goes_on and named else f"{OWN_WORDS}{named or said}")
+            yield replace(edit, content=named or f"{OWN_WORDS}{said if goes_on else rest}")
 
 
 def _read_sentence(
@@ -127,19 +140,17 @@ def _read_sentence(
     if limited := limit_to_occasion(sentence, notes):
         yield from limited
         return
-    sentence = _NOT_QUITE.sub("", _WERE.sub("we are", sentence))
-    situation = describe_notes(said, reply, notes)
-    program = write_program(situation, sentence, TASK)
-    if program.text == "none" and (told := TO_REMEMBER.search(sentence)):  # what shall be remembered, by itself
-        program = write_program(situation, told["told"], TASK)
-        if program.text == "none":
-            yield Edit("add", (), f"{OWN_WORDS}{told['told']}")
-    listed = find_list(sentence, notes)
+    sentence = _AND_SHORT.sub(" and ", _NOT_QUITE.sub("", _WERE.sub("we are", sentence)))
+    program, rest = _write(sentence, said, reply, notes)
+    yield from rest
+    listed = find_list(sentence, notes) or find_named(sentence, notes)
     yield from listed
     sources, done, last = (sentence, said, reply, *notes), [*before, *listed], ""
     for each in parse_edits(program.text, len(notes), program.chances):
         edit = _take_back(_keep_amount(replace_home(each, sentence, notes), notes), sentence, notes)
         edit = _settle(_leave_others(replace_name(edit, notes), sentence, notes), sources)
+        own = [other.content for other in done[len(before) :]]
+        edit = edit and replace(edit, content=carry_subject(edit.content, sentence, own))
         edit = edit and _put_person_right(edit, sources, [other.content for other in done])
         if is_of_list(each.content, listed) or (edit is not None and is_of_list(edit.content, listed)):
             continue
@@ -154,6 +165,19 @@ def _read_sentence(
             edit, last = replace(edit, content=complete_list(edit.content, last, sentence)), edit.content
         done.append(edit)
         yield edit
+
+
+def _write(sentence: str, said: str, reply: str, notes: Sequence[str]) -> tuple[Program, list[Edit]]:
+    """Return what the reader writes for a sentence, and what is to be remembered of which it writes nothing."""
+    program = write_program(describe_notes(said, reply, notes), sentence, TASK)
+    if program.text == "none" and _LASTING.search(sentence) and not sentence.endswith("?"):
+        program = write_program(describe_notes("", "", notes), sentence, TASK)  # lost beside what was talked of
+    if program.text != "none" or not (told := TO_REMEMBER.search(sentence)):
+        return program, []
+    program = write_program(
+        describe_notes(said, reply, notes), told["told"], TASK
+    )  # what shall be remembered, by itself
+    return program, [Edit("add", (), f"{OWN_WORDS}{told['told']}")] if program.text == "none" else []
 
 
 def _take_back(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
@@ -188,8 +212,10 @@ def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
         if (find_subject(note) == subject or words & keywords(call_alike(note))) and _names_all(edit.content, note)
     )
     is_same = any(note.casefold() == edit.content.casefold() for _, note in old)
+    if is_same and not says_more(sentence, edit.content):
+        return replace(edit, verb="keep", content="", slot=None, value=None)
     if not is_same and says_nothing_new(edit.content, sentence, " ".join(note for _, note in old)):
-        is_new = bool(keywords(sentence) - words)
+        is_new = says_more(sentence, edit.content)
         return Edit("add", (), edit.content, chance=0.0) if is_new else replace(edit, verb="keep", content="")
     return replace(edit, notes=left) if left else replace(edit, verb="add", notes=())
 
@@ -240,7 +266,15 @@ def _settle(edit: Edit, sources: Sequence[str]) -> Edit | None:
     mended, notes = _mend(edit, sources), sources[3:]
     if mended is not None and mended.slot == "budget" and not _OF_MONEY.search(f"{sources[0]} {mended.value}".lower()):
         return _write_own_words(mended, sources[0], notes)  # "aisle seat" after a question about the budget
-    if mended is None or (_is_sure(mended, sources) and not is_garbled(mended.content)):
+    if mended is None:
+        return None
+    subject = find_subject(mended.content) or ""
+    told = TO_REMEMBER.sub(lambda match: match["told"], sources[0])
+    is_guess = mended.verb == "add" and mended.chance < _SURE_OF_ORDER and mended.slot not in _PLACES
+    is_loose = is_guess and not is_run(mended.content, subject, told)
+    if mended.slot != "budget" and (is_loose or is_turned_round(mended.content, subject, told)):
+        return _write_own_words(mended, sources[0], notes)
+    if _is_sure(mended, sources) and not is_garbled(mended.content):
         return mended
     is_of_name = mended.content.split()[0].lower() != edit.content.split()[0]  # the guess was what somebody is to one
     least = _GUESSED if edit.verb == "add" else _GUESSED_TO_REPLACE
@@ -276,22 +310,18 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     if (having := put_having_right(content, sources[0])) != content:
         content, edit = having, replace(edit, chance=1.0)
     content = put_relation_right(content, sources[0], sources[1], sources[3:])
+    content = complete_end(content, sources[0])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
     content = say_something(content)
-    if denies(content, sources[0]):
-        return None
     if (age := _OWN_AGE.fullmatch(content)) and not tells_own_age(sources[0], age["age"]):
         return None
     if (
         not content
         or value == ""
         or _ONLY_MONTH.fullmatch(content)
-        or (edit.slot == "name" and value and not introduces(sources[0], value))
+        or ((called := _CALLED.fullmatch(content)) and not introduces(sources[0], called["name"]))
     ):
         return None
-    if (amount := _BARE_AMOUNT.fullmatch(content)) and _OF_BUDGET.search(sources[0].lower()):
-        content, value = f"Budget is {amount['sum']}", amount["sum"]
-        edit = replace(edit, slot="budget")
     if value and edit.slot in _NAMES and value.islower():
         content, value = content.replace(value, value.title()), value.title()
     return replace(edit, content=content[:1].upper() + content[1:], value=value)

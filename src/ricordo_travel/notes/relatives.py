@@ -62,6 +62,13 @@ _LISTED = re.compile(
 """Relatives of one kind with their ages: "our kids Nico, 3, and Lara (6)"."""
 _EACH_AGED = re.compile(r"(?P<name>[^\W\d_][\w'’-]{1,20})(?P<between>(?:,? ?\(?|,? (?:is |aged? )?))(?P<age>\d{1,2})")
 _OF_LIST = re.compile(r"(?P<who>[\w ]{3,30}) are (?P<list>[^\W\d_][\w'’-]{1,20}, \d{1,2}, .{0,200})")
+_NAMED = re.compile(
+    r"\b(?:my|our) (?:(?:two|three|four|\d|best|old|little) ){0,2}(?P<who>kids|children|boys|girls|sons|daughters|"
+    r"mates|friends|brothers|sisters|cousins|colleagues|twins|parents|nephews|nieces|grand(?:kids|children|sons|daughters))"
+    r"(?:,| are| called|:){0,2} (?P<list>[^\W\d_]{2,20}(?:, [^\W\d_]{2,20}){0,5},? and [^\W\d_]{2,20})(?!\w| \()",
+    re.IGNORECASE,
+)
+_NOT_NAMED = keywords("called two three four own words")
 _MONTHS = frozenset(
     "january february march april may june july august september october november december jan feb mar apr jun jul aug "
     "sept sep oct nov dec".split()
@@ -179,6 +186,19 @@ def find_list(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
     return (Edit("replace" if old else "add", tuple(old), f"{who} are {', '.join(most)}, and {last}"),)
 
 
+def find_named(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
+    """Return an edit that notes relatives of one kind who are told by their names alone: "our sons Kuba and Jan"."""
+    match = _NAMED.search(sentence)
+    names = re.split(r", (?:and )?| and ", match["list"]) if match else []
+    is_known = any(all(name.casefold() in note.casefold() for name in names) for note in notes)
+    if match is None or is_known or any(_is_relative(name) or name.lower() in _NO_OWNERS for name in names):
+        return ()
+    if not any(may_be_name(name.lower()) for name in names):
+        return ()
+    *most, last = (f"{name[:1].upper()}{name[1:]}" for name in names)
+    return (Edit("add", (), f"{match['who'].capitalize()} are called {', '.join(most)} and {last}"),)
+
+
 def list_names(note: str) -> list[str]:
     """Return the names of a note that lists relatives with their ages; none of another note."""
     match = _OF_LIST.fullmatch(note)
@@ -192,7 +212,7 @@ def _may_be_child(word: str) -> bool:
 
 def is_of_list(content: str, listed: Sequence[Edit]) -> bool:
     """Return whether a note says nothing that a list of relatives does not say."""
-    words = {word for word in keywords(call_alike(content)) if not _is_relative(word)} - {"call"}
+    words = {word for word in keywords(call_alike(content)) if not _is_relative(word)} - _NOT_NAMED
     return bool(words) and any(words <= keywords(edit.content) for edit in listed)
 
 

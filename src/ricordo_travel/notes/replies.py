@@ -12,35 +12,36 @@ from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.replies import talk
 from ricordo_travel.dialogue.replies.questions import ASK_RIGHT, CONFIRM, NOTHING_ERASED
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.trips.trip import Trip
 from ricordo_travel.dialogue.values.keywords import keywords
-from ricordo_travel.dialogue.values.money import format_dollars
-from ricordo_travel.dialogue.yes.answers import is_explicit_yes
+from ricordo_travel.dialogue.yes.answers import is_explicit_yes, is_no
 from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Known, Row, read_known, tell_all
+from ricordo_travel.notes.limits import NOT_KNOWN, asks_budget, find_limits, tell_limits
 from ricordo_travel.notes.meant import (
     count_erasures,
     find_about,
     find_more_of,
     find_named,
+    find_nearest,
     find_of_named,
     find_of_slots,
+    find_people,
     find_topic,
     find_whole,
     is_meant,
     is_of_another,
     names_some_of,
+    names_surely,
     says_too,
 )
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
-from ricordo_travel.notes.sentences import show_note
+from ricordo_travel.notes.sentences import says_more, show_note
 from ricordo_travel.notes.situation import choose_notes
 
 NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
 KEPT_NOTHING = "All right, I have kept nothing of that."
 STAYS = "What you wrote stays in our conversation until you erase that, too."
-NOT_KNOWN = "I have nothing about that in memory."
 _NOTHING_LIKE_IT = "I find nothing by that name. "
 NEVER_SAID = "I'm sorry, I read that into your words. It is not among what I remember about you."
 DENIED = "denied"
@@ -49,13 +50,15 @@ _SAY_WHICH = "so I have erased nothing. Say it in its own words, or ask what I k
 NOT_POINTED = f"I do not see which note you mean, {_SAY_WHICH}"
 NOT_SPARED = f"I do not see which note shall stay, {_SAY_WHICH}"
 ERASED = "Done: I have erased"
+TOLD = "You told me:"
 _ERASED = "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
 _ASK_ALL = (
     "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
     f"Your bookings stay. {CONFIRM}"
 )
 _ASKED_EXCEPT = re.compile(r"Shall I erase everything that I know about you, except (?P<kept>.+?)\? It cannot")
-_ASKED_WHICH = re.compile(r"Do you mean (?P<which>“[^?]{1,300}”)\? Please say")
+_ASKED_WHICH = re.compile(r"(?:Do you mean|Shall I erase) (?P<which>“[^?]{1,300}”)\? Please say")
+_ASKED_DROP = re.compile(r"Is (?P<which>“[^?]{1,300}”) not so any more\? Please say")
 _QUOTED = re.compile(r"“([^”]{1,300})”")
 _ASKS_SOURCE = re.compile(
     r"\b(?:how (?:do|did|come|can) you (?:know|get|think)|when did (?:i|we)|where did (?:you|i)|"
@@ -79,22 +82,31 @@ _EXCEPT = re.compile(
 )
 _INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|no longer)\b")
 _ABOUT_ME = re.compile(
-    r"\b(?:about|on|of) (?:[\w'-]+ (?:and|&) ){0,2}(?:me|us|myself)\b(?! (?:and|&) [\w'-]+ (?:food|diet|budget))"
+    r"(?<!many )\b(?:about|on|of) (?:[\w'-]+ (?:and|&) ){0,2}(?:me|us|myself)\b"
+    r"(?! (?:and|&) [\w'-]+ (?:food|diet|budget))"
 )
 """Words of somebody who asks for all that is known, of themselves and perhaps of others."""
 _ASKS_WHO = re.compile(
-    r"\bwho(?: all)?(?:'s| is| are|'re)? (?:(?:usually|normally|always|else|all) )?"
+    r"\bwho(?: all)?(?:'s| is| are|'re)? (?:(?:usually|normally|always|else|all|i|we|am i|are we) )?"
     r"(?:travel|com|go|fly|in my family|with (?:me|us))|"
-    r"\b(?:my|our) (?:family|people|folks|companions?|fellow travellers)\b"
+    r"\bhow many (?:of us|people|are we)\b|\b(?:my|our) (?:family|people|folks|companions?|fellow travellers)\b"
 )
 """Words of somebody who asks for the people around them."""
-_OF_BUDGET = re.compile(r"\b(?:budget|price limit|spend)\b")
-_UNITS = {"night": " a night", "day": " a day", "person": " a person", "room": " a room"}
-"""What a limit is for, as it is said behind the amount."""
+REMEMBERS_LAST = re.compile(
+    r"\W*(?:(?:and|so|ok|yes|please|pls|kindly|(?:can|could|will|would) you)\b\W*){0,3}"
+    r"(?:remember|note|save|keep|store|write)(?: down)? (?:both|that|this|it|these|them|all(?: of)?(?: that| this)?)"
+    r"(?: (?:too|down|please|pls|thanks|for me|for (?:later|next time)|in mind)){0,3}\W*"
+)
+"""Words of somebody who wants remembered what was said just now."""
+_ASKS = re.compile(r"^(?:\w+ )?(?:what|whats|who|how|when|where|which|does|do|did|is|has|can|was|tell me)\b|\?\W*$")
+_OF_NO_TRIP = frozenset({"offtopic", "about", "chat", "ask", "tell", "recall", "hello"})
+"""Verbs that a question about somebody who is known is read as."""
 _ALL = frozenset({"", "all", "everything", "it all", "all of it", "all about me", "everything about me"})
 _SURE = 0.45
 """How likely the least likely piece of an edit has to be for a note to go by it, without another question."""
 _SURE_TO_SHOW = 0.7
+_SURE_TO_ASK = 0.9
+"""How likely it has to be to ask about a note that shares no word with what shall be erased."""
 _MAX_IDS = 50
 _MAX_TOLD = 12
 _MAX_ASKED = 4
@@ -128,8 +140,15 @@ def answer(scene: Scene) -> Plan:
     if not scene.state.message:
         return ""
     reading = _read(scene.state, (yield from read_known()))
-    if confirmed := _find_confirmed(scene.state, reading):
+    if confirmed := _find_confirmed(scene.state, reading, _ASKED_WHICH):
         return (yield from _erase_named(reading, confirmed))
+    if confirmed := _find_confirmed(scene.state, reading, _ASKED_DROP):
+        return (yield from _reject(confirmed))
+    if asks_about_note(scene.state.last_reply) and is_no(scene.state.text) and not (reading.learned or reading.edits):
+        return "All right, I have erased nothing."
+    if REMEMBERS_LAST.fullmatch(scene.state.text) and not reading.learned:
+        last = [row for row in reading.known.rows if f"“{show_note(row['content'])}”" in scene.state.last_reply]
+        return f"All right, I keep {_quote(last)}." if last else NOT_KEPT
     said = {_describe_learned(reading): None}
     edits = reading.edits or _find_edits(scene, reading)
     if whole := _find_whole(scene, reading, edits):
@@ -157,8 +176,8 @@ def excuse(scene: Scene) -> Plan:
     """Say what could not be done with a message that wants something of memory, of which nothing else was said."""
     verbs = {each.verb for each in scene.commands}
     verb = next((each for each in _OF_MEMORY if each in verbs), None)
-    is_of_budget = verb in {"recall", "forget"} and _OF_BUDGET.search(scene.state.text)
-    if told := (yield from _tell_limits(scene.trip)) if is_of_budget else "":
+    is_of_budget = verb in {"recall", "forget"} and asks_budget(scene.state.text)
+    if told := (yield from tell_limits(scene.trip)) if is_of_budget else "":
         return told
     if verb == "recall":
         is_of_all = any(each.verb == verb and each.text.lower() in _ALL for each in scene.commands)
@@ -173,6 +192,12 @@ def excuse(scene: Scene) -> Plan:
 def asks_which_note(reply: str) -> bool:
     """Return whether a reply asks which of some notes are to be erased."""
     return NOTHING_ERASED in reply and "Do you mean “" in reply
+
+
+def asks_about_note(reply: str) -> bool:
+    """Return whether a reply asks a plain yes or no about one note."""
+    asked = [pattern.search(reply) for pattern in (_ASKED_WHICH, _ASKED_DROP)]
+    return any(match and _QUOTED.fullmatch(match["which"]) for match in asked)
 
 
 def erase_everything(state: DialogueState) -> Plan:
@@ -218,9 +243,18 @@ def _find_edits(scene: Scene, reading: NotesReading) -> list[Edit]:
         done = "erase" if verb == "forget" else "show"
         if topic in _ALL:
             edits[Edit(done, is_all=True)] = None
-        elif found := find_topic(topic, reading.notes) or find_named(scene.state, reading.notes):
+        elif found := (
+            find_topic(topic, reading.notes)
+            or (find_people(scene.state.text, reading.notes) if verb == "recall" else [])
+            or find_named(scene.state, reading.notes)
+        ):
             numbers = tuple(reading.notes.index(row) + 1 for row in found)
             edits[Edit(done, numbers, chance=1.0 if len(found) == 1 else 0.0)] = None
+    verbs = {each.verb for each in scene.commands}
+    if not edits and verbs <= _OF_NO_TRIP and _ASKS.search(scene.state.text):
+        found = find_people(scene.state.text, reading.notes, by_name=True)
+        if found or asks_budget(scene.state.text):
+            edits[Edit("show", tuple(reading.notes.index(row) + 1 for row in found))] = None
     return list(edits)
 
 
@@ -285,10 +319,24 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
 
 def _drop(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
     """Mark notes as not so if the message can mean them, else ask."""
-    rows = [row for row in rows if not is_of_another(scene.state.text, row)]
+    rows = [row for row in rows if not is_of_another(scene.state.text, row, reading.notes)]
     if all(is_meant(scene.state, row, reading.notes) for row in rows):
         return (yield from _reject(rows))
-    return f"Is {_quote(rows, 'or')} not so any more? Please say which. {NOTHING_ERASED}"
+    near = find_nearest(scene.state.text, reading.known.rows) or rows
+    return _ask(scene, "Is {} not so any more?", near)
+
+
+def _ask(scene: Scene, question: str, rows: Sequence[Row]) -> str:
+    """Ask about notes: which one of several is meant, or a plain yes or no if it is one.
+
+    Beside something else that waits for a yes, the one note has to be named: no yes means two things.
+    """
+    asked = question.format(_quote(rows[:_MAX_ASKED], "or"))
+    if len(rows) > 1:
+        return f"{asked.replace('Shall I erase', 'Do you mean')} Please say which. {NOTHING_ERASED}"
+    if scene.state.pending:
+        return f"{NOTHING_ERASED} To erase it, please write: forget {_quote(rows)}."
+    return f"{asked} {CONFIRM}"
 
 
 def _keep(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
@@ -301,7 +349,7 @@ def _keep(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
         yield from call("confirm_memories", ids=_ids(disputed))
     if _KEEPS.search(scene.state.text) or disputed:
         return f"All right, I keep {_quote(rows)}."
-    is_told = all(each.verb in _OF_MEMORY for each in scene.commands)
+    is_told = all(each.verb in _OF_MEMORY for each in scene.commands) and says_more(scene.state.text, "")
     return f"I know that already: {_quote(rows)}." if is_told else ""
 
 
@@ -340,21 +388,23 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
         return ""
     asks = any(each.verb == "forget" for each in scene.commands) or _ERASES.search(scene.state.text)
     asks = asks or asks_which_note(scene.state.last_reply)
-    asks = asks and edit.chance >= _SURE and not _GIVES_UP.search(scene.state.text)
+    is_sure = edit.chance >= _SURE or (len(rows) == 1 and names_surely(scene.state.text, rows[0], reading.notes))
+    asks = asks and is_sure and not _GIVES_UP.search(scene.state.text)
     others = find_of_named(scene.state, rows, reading.notes) or [r for r in rows if names_some_of(scene.state.text, r)]
     if asks and others and not asks_which_note(scene.state.last_reply):
-        return f"Do you mean {_quote(others[:_MAX_ASKED], 'or')}? Please say which. {NOTHING_ERASED}"
+        return _ask(scene, "Shall I erase {}?", others)
     if not asks or not all(is_meant(scene.state, row, reading.notes) for row in rows):
-        named = [row for row in find_named(scene.state, reading.notes) if row in rows]
-        rows = named or rows[:_MAX_ASKED]
-        return f"Do you mean {_quote(rows, 'or')}? Please say which. {NOTHING_ERASED}"
+        rows = [row for row in find_named(scene.state, reading.notes) if row in rows] or rows
+        if edit.chance < _SURE_TO_ASK and not find_nearest(scene.state.text, rows):
+            return NOT_POINTED
+        return _ask(scene, "Shall I erase {}?", rows)
     return (yield from _erase_named(reading, [*rows, *find_more_of(scene.state.text, rows, reading.notes)]))
 
 
-def _find_confirmed(state: DialogueState, reading: NotesReading) -> list[Row]:
-    """Return the one note that the last reply asks whether to erase, if a message says yes to that."""
-    asked = _ASKED_WHICH.search(state.last_reply)
-    if asked is None or not is_explicit_yes(state.text):
+def _find_confirmed(state: DialogueState, reading: NotesReading, question: re.Pattern[str]) -> list[Row]:
+    """Return the one note that the last reply asks about, if a message says yes to that, and to nothing else."""
+    asked = question.search(state.last_reply)
+    if asked is None or not is_explicit_yes(state.text) or state.last_reply.count(CONFIRM) > 1 or state.outcomes:
         return []
     rows = [row for row in reading.notes if show_note(row["content"]) in _QUOTED.findall(asked["which"])]
     return rows if len(rows) == 1 else []
@@ -403,34 +453,28 @@ def _ask_except(kept: Sequence[Row]) -> str:
 
 def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) -> Plan:
     """Say the notes that a message asks for, with the words that they come from if it asks for these."""
-    if edit.chance < _SURE_TO_SHOW and not any(each.verb == "recall" for each in scene.commands):
+    verbs, text = {each.verb for each in scene.commands}, scene.state.text
+    is_asked = "recall" in verbs or (verbs <= _OF_NO_TRIP and find_people(text, rows, by_name=True))
+    if edit.chance < _SURE_TO_SHOW and not is_asked:
         return ""
     is_of_all = any(each.verb == "recall" and each.text.lower() in _ALL for each in scene.commands)
     if edit.is_all or (is_of_all and not rows) or _ABOUT_ME.search(scene.state.text):
         return (yield from tell_all())
-    if not rows and _ASKS_WHO.search(scene.state.text):
-        rows = [row for row in reading.known.rows if row["subject"]]
+    if _ASKS_WHO.search(scene.state.text):
+        party = [row for row in reading.known.rows if row["field"] == "travellers"]
+        is_counted = bool(party) and "how many" in scene.state.text
+        rows = party if is_counted else [row for row in reading.known.rows if row["subject"] or row in [*rows, *party]]
+    if asks_budget(scene.state.text):
+        rows = find_limits(reading.known.rows)
     rows = [*rows, *(row for row in find_about(scene.state, reading.known.rows) if row not in rows)]
-    if not rows:
-        is_of_budget = _OF_BUDGET.search(scene.state.text)
-        return ((yield from _tell_limits(scene.trip)) if is_of_budget else "") or NOT_KNOWN
-    told = f"You told me: {'; '.join(show_note(row['content']) for row in rows[:_MAX_TOLD])}."
+    if not rows and asks_budget(scene.state.text):
+        return (yield from tell_limits(scene.trip)) or NOT_KNOWN
+    if not (rows := rows or find_people(scene.state.text, reading.known.rows)):
+        return NOT_KNOWN
+    told = f"{TOLD} {'; '.join(show_note(row['content']) for row in rows[:_MAX_TOLD])}."
     asks_source = _ASKS_SOURCE.search(scene.state.text) or any(each.text == SOURCE for each in scene.commands)
     quotes = list(_list_quotes(rows)) if asks_source else []
     return f"{told} You wrote: {join_words(quotes)}." if quotes else told
-
-
-def _tell_limits(trip: Trip) -> Plan:
-    """Say that memory holds no budget, and what was named as a limit of the trip; empty if it holds one."""
-    if find_topic("budget", (yield from read_known()).rows):
-        return ""
-    limits = [*((f" for the {kind}", money) for kind, money in trip.limits), (" for the trip", trip.budget)]
-    said = [
-        f"{format_dollars(money.amount)}{_UNITS.get(money.basis or '', '')}{what}"
-        for what, money in limits
-        if money and money.amount
-    ]
-    return f"{NOT_KNOWN} In this conversation you named {join_words(said)}." if said else NOT_KNOWN
 
 
 def _list_quotes(rows: Sequence[Row]) -> Iterator[str]:

@@ -15,15 +15,28 @@ TO_REMEMBER = re.compile(
     re.IGNORECASE,
 )
 """What shall be remembered, in a message that says so."""
-_JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|because)\s", re.IGNORECASE)
-_AND = re.compile(r"\s(?:and|but|so|because)\s", re.IGNORECASE)
+_SHE_IS = r"\s(?=s?he(?:['’]?s| (?:is|has|was|lives|works|likes|loves|hates|eats|wants|needs|can|does|gets))\s)"
+"""Where a clause begins without a word between: "wife drives too shes 24"."""
+_JOINT = re.compile(rf"[,;:]\s|\s(?:and|but|so|because)\s|{_SHE_IS}", re.IGNORECASE)
+_AND = re.compile(rf"\s(?:and|but|so|because)\s|{_SHE_IS}", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _LEAD = re.compile(
-    r"^(?:(?:(?:and|but|also|so|yes|oh|well|btw|by the way|haha)\b[,:]?|no[,:]) )*"
+    r"^(?:(?:(?:and|but|also|so|yes|oh|well|btw|by the way|haha|actually)\b[,:]?|(?:no|sorry)[,:]) )*"
     r"(?:i (?:should|must|have to|want to|might|ought to) (?:also )?(?:add|mention|say)(?: that)? )?",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"\b(?:btw|by the way|tho|lol|haha)$", re.IGNORECASE)
+LEADING_NO = re.compile(
+    r"^\W*(?:no|nope|nah)\b[,\s]+(?:wait[,\s]+)?(?=(?:i|im|we|were|my|our|its?|s?he|they|this|that)\b)", re.IGNORECASE
+)
+"""A no to what was said before, which memory keeps with the quote, and nobody has to read: "no im gold now"."""
+_GREETING = re.compile(
+    r"^\W*(?:(?:hi+|hiya|hello|hey+a?|heya|hola|sup|yo|dear|good (?:morning|evening|afternoon|day)|morning|evening)\b"
+    r"(?: (?:there|all|again))?[\s,.!:-]*){1,3}"
+    r"(?:(?:(?:it|this) ?(?:is|['’]?s)|i ?['’]?a?m)? ?[^\W\d_]{2,20} (?:again|here|back)\b[\s,.!:-]*)?",
+    re.IGNORECASE,
+)
+"""How a message greets, and says who writes again: "hello its maureen again"."""
 _FILLERS = keywords(
     "btw say said ought also anyway really oh well just mention tell know too please no yes now not old "
     "hi hello hey im lol haha"
@@ -33,7 +46,12 @@ OWN_WORDS = "In own words: "
 """How a note begins that is what a message says, as it says it."""
 _MAX_OWN_WORDS = 200
 _MAX_SENTENCES = 6
-_ORDER = re.compile(r"\W*(?:(?:please|pls|and|now|just) )*(?:forget|erase|delete|remove|ignore)\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\W*(?:(?:please|pls|and|now|just|kindly|also|so|then|ok|oh|no|actually|sorry|(?:can|could|would|will) you|"
+    r"you (?:can|should|may|must)|i(?:['’]?d| would) like you to|i want you to)\b\W*){0,4}"
+    r"(?:forget|erase|delete|remove|ignore)\b",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(
     r"\W*(?:(?:and|but|so|also|yes|no|please|pls|ok|oh)\b\W*){0,3}"
     r"(?:(?:s?he|they|her|his|their|its?|those|that|this)\b|(?:s?he|they|it|that|this)(?:'?s|'?re)\b|"
@@ -89,7 +107,8 @@ def wants_forgotten(sentence: str, content: str) -> bool:
 
 def show_note(content: str) -> str:
     """Return a note as people are shown it: their own words stand for themselves."""
-    return content.removeprefix(OWN_WORDS)
+    own = content.removeprefix(OWN_WORDS)
+    return own if own == content else LEADING_NO.sub("", own)
 
 
 def leave_out_said(said: str, contents: Sequence[str]) -> tuple[str, bool]:
@@ -109,7 +128,12 @@ def leave_out_said(said: str, contents: Sequence[str]) -> tuple[str, bool]:
 
 def _strip(said: str) -> str:
     """Return words without those at their beginning and end that say nothing."""
-    return _TAIL.sub("", _LEAD.sub("", said).rstrip(" \n,;:")).rstrip(" ,;:")
+    return _TAIL.sub("", _LEAD.sub("", _GREETING.sub("", said)).rstrip(" \n,;:")).rstrip(" ,;:")
+
+
+def says_more(sentence: str, content: str) -> bool:
+    """Return whether a sentence says more than a note does, a greeting aside."""
+    return bool(keywords(_strip(sentence)) - keywords(content) - _FILLERS)
 
 
 def _split_clauses(sentence: str, joint: re.Pattern[str]) -> list[tuple[int, int]]:

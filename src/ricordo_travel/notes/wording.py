@@ -9,14 +9,12 @@ from ricordo_travel.dialogue.values.keywords import keywords, list_keywords
 from ricordo_travel.dialogue.values.memory_words import RELATION
 from ricordo_travel.dialogue.values.text import is_common_word, is_first_name, remove_accents
 from ricordo_travel.notes.people import call_alike
-from ricordo_travel.notes.sentences import TO_REMEMBER
 
-_TASTE = re.compile(
-    r"^(?!.*\b(?:not|no|never|only)\b).*\b(?:[Ee]ats|[Ll]ikes|[Ll]oves|[Dd]rinks|[Ee]njoys) (?P<what>.+)"
-)
 _CLAUSE = re.compile(r"[,;.!?]|\bbut\b|\band\b|(?= not\b)")
-_DENIAL = re.compile(
-    r"\b(?:not|cannot|cant|dont|doesnt|didnt|isnt|arent|wasnt|never|no|hates?|dislikes?)\b|n['’]t\b", re.IGNORECASE
+DENIAL = re.compile(
+    r"\b(?:not|cannot|cant|dont|doesnt|didnt|isnt|arent|wasnt|wont|hasnt|havent|never|no|none|nothing|without|avoids?|"
+    r"neither|nor|hates?|dislikes?)\b|n['’]t\b",
+    re.IGNORECASE,
 )
 _LIMITS = re.compile(
     r"\b(?:only|just|wrong|instead|stopped|former|old|past|used to|gone|left|died|dead|without|except|quit|done)\b",
@@ -35,9 +33,12 @@ _BROKEN = re.compile(
     r"\b(?:[Hh]as|[Hh]ave|[Ww]ants) (?:from|in|at|on|is|are)\b|\b[Tt]ravels? as [A-Z]|"
     r"\b[Ii]s (?:got|has|have|was|am|does|did)\b|\b(?:[Ii]s|[Hh]as) an? (?:no|not|any|some|the|is|has|\w+s got)\b|"
     r"\b[Ii]s (?:an? )?(?:[a-z]+ )?(?:holidays|shifts|dates|flights|hotels|beds|rooms|trips)\b|"
+    r"^Is (?:all )?\w+ (?:except|apart|but)\b|^\w+$|^Is (?:all|both)\b|\ba \d+[a-z]\b|"
+    r"\b[2-9] (?:child|kid|son|daughter)\b|\b[Hh]as an? (?:aisle |window |front )?seat$|"
     r"\b(?:[Cc]annot|[Cc]an|[Dd]oes not|[Ww]ill) (?!bring\b|sing\b)\w{2,}ing\b"
 )
 _BEFORE_VOWEL = re.compile(r"\b(?P<a>[Aa]) (?=(?!eu|one\b|once\b|uni|us|ut)[aeiou])")
+_ARTICLE_OF_MANY = re.compile(r"(?<=\b[Hh]as )an? (?=(?:twins|kids|children|sons|daughters|mates|friends|parents)\b)")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?!\d)|(?<![\d,])\d{1,9}")
 _COUNTED = 20
 """A number up to which people say it in a word, or count: "the three of us"."""
@@ -52,7 +53,8 @@ _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b
 
 def mend_content(content: str, *sources: str) -> str:
     """Return the words of a note with capital letters as in the texts it comes from, and those of names and places."""
-    text = _BEFORE_VOWEL.sub(r"\g<a>n ", _restore_marks(content))
+    text = _BEFORE_VOWEL.sub(r"\g<a>n ", _restore_marks(_ARTICLE_OF_MANY.sub("", content)))
+    text = re.sub(r"[$€£](?=\d)", lambda sign: sign[0] if any(sign[0] in source for source in sources) else "", text)
     capitals = [word for source in sources for word in _find_capitals(source)]
     spelt = {remove_accents(word.lower()): word for word in capitals if len(word) >= _LONG} | {
         word.lower(): word for word in capitals
@@ -67,6 +69,8 @@ def mend_content(content: str, *sources: str) -> str:
             return spelt[word]
         if whole := [each for each in said if each.startswith(word) and len(each) - len(word) in {1, 2}]:
             return whole[0] if len(word) >= _LONG and word not in said and not is_common_word(word) else word
+        if accented := [each for each in said if each != word and remove_accents(each) == word]:
+            return accented[0]
         is_name = word in names or word in places or (is_first_name(word) and not is_common_word(word))
         return word.capitalize() if is_name else word
 
@@ -163,25 +167,16 @@ def has_other_words(content: str, *sources: str) -> bool:
     return not keywords(call_alike(content)) <= keywords(call_alike(" ".join(sources))) | _PLAIN
 
 
-def denies(content: str, message: str) -> bool:
-    """Return whether a message names what a note says somebody likes or eats only where it denies something."""
-    match = _TASTE.search(content)
-    words = keywords(match["what"]) if match else set[str]()
-    told = TO_REMEMBER.sub(lambda match: match["told"], message)
-    named = [clause for clause in _CLAUSE.split(told) if words & keywords(clause)]
-    return bool(named) and all(_DENIAL.search(clause) for clause in named)
-
-
 def says_nothing_new(content: str, message: str, old: str) -> bool:
     """Return whether a note has no word that an old one has not, although its message denies or limits nothing."""
-    return keywords(content) <= keywords(old) and not _DENIAL.search(message) and not _LIMITS.search(message)
+    return keywords(content) <= keywords(old) and not DENIAL.search(message) and not _LIMITS.search(message)
 
 
 def takes_back(content: str, message: str) -> bool:
     """Return whether a message denies all that a note says: "i dont work in sun" and "Works in sun"."""
     words = keywords(content)
     named = [clause for clause in _CLAUSE.split(message) if words and words <= keywords(clause)]
-    return bool(named) and not _DENIAL.search(content) and all(_DENIAL.search(clause) for clause in named)
+    return bool(named) and not DENIAL.search(content) and all(DENIAL.search(clause) for clause in named)
 
 
 def complete_list(content: str, before: str, message: str) -> str:
@@ -210,7 +205,7 @@ def _find_capitals(source: str) -> list[str]:
         match[0]
         for match in _WORD.finditer(source)
         if not match[0].islower()
-        and not re.search(r"(?:^|[.!?:;“\n•-]\s*|\d )$", source[max(0, match.start() - 3) : match.start()])
+        and not re.search(r"(?:^|[.!?:;“\n•-]\s*|\d ?)$", source[max(0, match.start() - 3) : match.start()])
         and match[0] not in {"I", "I'm", "I've"}
         and not (match[0].isupper() and (len(match[0]) > 4 or is_common_word(match[0].lower())))
     ]

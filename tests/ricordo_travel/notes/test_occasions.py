@@ -110,7 +110,7 @@ def test_wishes_to_erase_are_counted() -> None:
 
 async def test_a_list_of_children_is_not_erased_for_one_of_them(person: Person) -> None:
     await person.say("our children Emma, 7, and Jakob, 5")
-    assert "Nothing is erased yet" in await person.say("forget Emma")
+    assert "Shall I erase “Children are Emma, 7, and Jakob, 5”?" in await person.say("forget Emma")
     assert await person.notes() == ["Children are Emma, 7, and Jakob, 5"]
 
 

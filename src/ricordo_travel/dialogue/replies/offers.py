@@ -38,7 +38,7 @@ _CAR = re.compile(
     rf"\b(?P<class>\w{{1,20}}) car at (?P<location>[^,:]{{1,60}}), {_DAYS} \((?P<days>\d+) days?\), {_TOTAL}"
 )
 _NUMBER = re.compile(r"^(?P<number>\d+)\. ")
-_ASKED = re.compile(r"\bShall I (?P<verb>book|do|cancel|change|erase)\b")
+_ASKED = re.compile(r"\bShall I (?P<verb>book|do|cancel|change|erase(?= everything\b))\b")
 
 
 @dataclass(frozen=True, slots=True)
