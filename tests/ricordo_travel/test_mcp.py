@@ -16,6 +16,7 @@ import pytest
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp.types import CallToolResult, TextContent
 
+from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
 from ricordo_travel.toolbox import DOMAINS, Toolbox
 
@@ -115,7 +116,7 @@ async def test_the_nine_tools_of_the_hotels(store: Path) -> None:
 async def test_the_eleven_tools_of_the_cars(store: Path) -> None:
     async with connect("car", store) as client:
         await try_offer(client, "car")
-        assert len((await data(client, "list_car_locations"))["locations"]) == 84
+        assert len((await data(client, "list_car_locations"))["locations"]) == 2 * len(all_places())
         assert (await data(client, "get_car_location", location_id="oslo-airport"))["at_airport"] is True
         assert (await data(client, "list_cars_at_location", location_id="oslo-airport"))["cars"]
         assert (await data(client, "list_cars", car_class="van"))["found"] > 10
