@@ -23,6 +23,7 @@ from ricordo_travel.clerk.choosing.open_ways import say_open_way
 from ricordo_travel.clerk.claims import check_claims
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.reading.checks import settle_commands
+from ricordo_travel.clerk.reading.corrected_days import mean_last_day
 from ricordo_travel.clerk.reading.goals import keep_sought
 from ricordo_travel.clerk.reading.left_out import read_whole
 from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
@@ -149,7 +150,7 @@ def _settle(
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_shown_day(text, go_back(text, search_way_back(text, settled, lists), lists), lists)
-    return keep_sought(before, reply, text, settled)
+    return keep_sought(before, reply, text, mean_last_day(before, text, settled))
 
 
 def _sort_pending(state: DialogueState) -> list[Pending]:

@@ -6,6 +6,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.replies import talk
+from ricordo_travel.wording import count
 
 
 def greet(scene: Scene, command: Command) -> Plan:
@@ -41,6 +42,7 @@ def refuse(scene: Scene, command: Command) -> Plan:
 
 
 def leave_to_notes(scene: Scene, command: Command) -> Plan:
-    """Say nothing: what a message tells, corrects, has forgotten or asks about people is read beside the notes."""
-    del scene, command
-    return say("")
+    """Say nothing but for how many a trip is: what is told, corrected or asked of people is read beside the notes."""
+    del scene
+    people = command.value("people")
+    return say(f"All right, for {count(int(people), 'person').replace('persons', 'people')}." if people else "")

@@ -9,6 +9,7 @@ from datetime import date
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.reading.slots import OUT, UNSAID
+from ricordo_travel.clerk.reading.weekdays import WEEKDAY
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.trips.booked import Row, days_of, group_trips, is_way_back
 from ricordo_travel.dialogue.values.days import find_days
@@ -127,10 +128,11 @@ def _go_as_named(text: str, command: Command) -> Command:
 
 def _doubt_day_back(text: str, command: Command) -> Command:
     """Return a search for the flight back with a mark if the text does not say its day of the way back."""
-    day = re.search(r"\d{1,2}", command.value("on") or "") if command.verb == "find" else None
+    day = re.search(rf"\d{{1,2}}|{WEEKDAY.pattern}", command.value("on") or "") if command.verb == "find" else None
     if day is None or command.subject != "return":
         return command
-    number = rf"\b{day[0]}(?:st|nd|rd|th)?\b(?! ?(?:to|-|till?|until)\b)"
+    name = day[0] if day[0].isdigit() else rf"{day[0][:3]}[a-z]*"
+    number = rf"\b{name}(?:st|nd|rd|th)?\b(?! ?(?:to|-|till?|until)\b)"
     is_said = re.search(rf"{_HOMEWARD.pattern}[^.!?;]{{0,25}}{number}", text)
     is_said = is_said or re.search(rf"{number}(?: \w+){{0,2}} {_HOMEWARD.pattern}", text)
     return command if is_said else replace(command, slots=(*command.slots, (UNSAID, "")))

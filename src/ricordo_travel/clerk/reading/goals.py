@@ -101,7 +101,9 @@ _OWN_START = re.compile(
 )
 """Words before the place where somebody says by the way that a trip starts."""
 _LENGTH = re.compile(
-    rf"\bfor (?:about |just |only )?(?P<count>{NUMBER}|an?) (?P<unit>night|day|week)s?\b(?! (?:ago|before))"
+    rf"\bfor (?:about |just |only )?(?P<count>{NUMBER}|an?) (?P<unit>night|day|week)s?\b(?! (?:ago|before))|"
+    rf"\b(?P<many>{NUMBER}) (?P<units>night|day|week)s? (?:from|starting|beginning)\b"
+    r"(?! (?:now|today|home|the (?:airport|beach)))"
 )
 _ENDS = ("until", "nights", "longer", "shorter", "shift", "again")
 _YOU_SAID = re.compile(
@@ -241,7 +243,8 @@ def _add_nights(text: str, commands: Sequence[Command]) -> list[Command]:
     lengths = list(_LENGTH.finditer(text))
     if len(searches) != 1 or len(lengths) != 1 or searches[0].has(*_ENDS) or searches[0].subject == "return":
         return list(commands)
-    nights = parse_count(lengths[0]["count"]) * (7 if lengths[0]["unit"] == "week" else 1)
+    number, unit = lengths[0]["count"] or lengths[0]["many"], lengths[0]["unit"] or lengths[0]["units"]
+    nights = parse_count(number) * (7 if unit == "week" else 1)
     added = replace(searches[0], slots=(*searches[0].slots, ("nights", str(nights))))
     return [added if each is searches[0] else each for each in commands]
 
@@ -341,9 +344,10 @@ def _look_for_finer(reply: str, text: str, command: Command) -> Command:
 def _look_between(reply: str, text: str, command: Command) -> Command | None:
     """Return a search for hotels whose price is between those that were shown, if the text asks for such."""
     prices = sorted({_price(offer) for offer in find_offers(reply) if offer.kind == "hotel" and offer.number})
-    if command.has("max"):  # a limit that is named says more
+    is_named = command.has("max") and re.search(r"\d{2}", text)  # the sum that is said counts
+    if len(prices) < 2 or is_named or not _BETWEEN.search(text):
         return None
-    if len(prices) < 2 or not _BETWEEN.search(text) or not (command.subject == "hotel" or command.verb == "ask"):
+    if not (command.subject == "hotel" or command.verb == "ask"):
         return None
     return Command("find", ("hotel",), ((BETWEEN, f"{prices[0]} {prices[-1]}"),))
 

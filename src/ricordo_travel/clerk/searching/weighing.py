@@ -68,7 +68,8 @@ def put_stars_first(trip: Trip, command: Command) -> tuple[Trip, list[str]]:
 def weigh_budget(trip: Trip, command: Command, offers: Sequence[Offer]) -> list[str]:
     """Say what the cheapest of all offers come to, beside a budget for everything that a command names."""
     budget = trip.budget
-    if not command.has("max") or budget is None or budget.basis != "trip" or not offers:
+    is_of_flights = budget is not None and budget.basis == "total" and trip.kinds == ("flight",)
+    if not command.has("max") or budget is None or not (budget.basis == "trip" or is_of_flights) or not offers:
         return []
     cheapest = find_cheapest(offers)
     total, amount = sum(each.total for each in cheapest), format_dollars(budget.amount)
@@ -76,7 +77,8 @@ def weigh_budget(trip: Trip, command: Command, offers: Sequence[Offer]) -> list[
     if "flight" in trip.kinds and all(offer.kind != "flight" for offer in offers) and total < budget.amount:
         fits = f"which leaves {format_dollars(budget.amount - total)} for the flights of"
     come = "come" if len(cheapest) > 1 else "comes"
-    return [f"The cheapest of these {come} to {format_dollars(total)}, {fits} your {amount} for everything."]
+    whole = "" if is_of_flights else " for everything"
+    return [f"The cheapest of these {come} to {format_dollars(total)}, {fits} your {amount}{whole}."]
 
 
 def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer] = ()) -> list[str]:

@@ -204,7 +204,9 @@ def _suggest(preferences: TripPreferences, limit: int) -> Suggestions:
     ):
         best = _keep_together(best)[:limit]
     else:
-        best = best[:limit] if preferences.home or preferences.budget else _spread(best, limit)
+        own, rest = [each for each in best if each.matches], [each for each in best if not each.matches]
+        spread = [*_spread(own, limit), *_spread(rest, limit)]
+        best = (best if preferences.home or preferences.budget else spread)[:limit]
     return Suggestions(best, [name for name in wishes if name not in missed], missed)
 
 
@@ -213,8 +215,8 @@ def _find_warmest(each: Suggestion, preferences: TripPreferences) -> int:
 
 
 def _keep_together(best: Sequence[Suggestion]) -> list[Suggestion]:
-    """Return the places in the part of the world that has most of them: nobody flies far for a weekend."""
-    parts = Counter(_find_part(each) for each in best)
+    """Return the places in the part of the world that has most that are as wished: nobody flies far for a weekend."""
+    parts = Counter(_find_part(each) for each in [each for each in best if each.matches] or best)
     return [each for each in best if _find_part(each) == max(parts, key=lambda part: parts[part])]
 
 

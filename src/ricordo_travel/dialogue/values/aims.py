@@ -89,7 +89,7 @@ _CHARACTER = {
 }
 """Words of those who want a place of a certain character, the least pressing first."""
 _SIGHT = re.compile(
-    r"\b(?:(?P<uncounted>football|soccer|golf|bowling|rugby|cricket|formula (?:1|one))|"
+    r"\b(?:(?P<uncounted>football|soccer|golf(?:ing)?|bowling|rugby|cricket|formula (?:1|one))|"
     r"(?P<one>zoo|aquarium|casino|circus|planetarium|stadium|playground|waterpark|(?:ice|skating) rink|golf course|"
     r"(?:water|theme|amusement|adventure|safari|fun|wildlife) park|(?:christmas|flea) market|lake|castle|carnival|"
     r"promenade|race ?track|(?:music|film|beer|jazz) festival)(?P<many>s)?)\b"

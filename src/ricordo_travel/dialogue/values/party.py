@@ -66,8 +66,10 @@ _OF_ROOM = re.compile(
 """Who sleeps in which room, which does not cut a list of people: "my wife and i in one, the kids in the other"."""
 _OF_FRIENDS = re.compile(
     rf"(?<!with )(?<!and )(?<!\+ )(?<!my )(?<!our )(?<!have )(?<!visit )(?<!see )(?<!meet )(?<!ing )(?<!plus )(?<!for )"
-    rf"\b(?P<count>{NUMBER}) (?:old |good |best )?(?:{_FRIENDS})\b"
+    rf"\b(?P<count>{NUMBER}) (?:(?:old|good|best|close|young|retired|single|school|university|uni|college|work|"
+    rf"army|golf(?:ing)?|fellow|elderly|grown-up) ){{0,3}}(?:{_FRIENDS})\b"
 )
+_COUPLES = re.compile(rf"\b(?P<count>{NUMBER}) couples\b")
 _YEARS = re.compile(
     rf"\b(?P<age>{NUMBER})[ -]?(?:(?:year|yr|month)(?P<many>s?)[ -]old(?P<plural>s?)|y/?o)\b"
     rf"(?P<who> (?:twin )?(?:{_TWO}|{_FRIENDS}|{_CHILDREN}|{_ONE})\b)?"
@@ -329,6 +331,11 @@ def _read_friends(text: str) -> int | None:
     return parse_count(match["count"]) if match else None
 
 
+def _read_couples(text: str) -> int | None:
+    match = _COUPLES.search(text)
+    return 2 * parse_count(match["count"]) if match else None
+
+
 def _read_others_who_fly(text: str) -> int | None:
     """Return for how many others a flight is: "flights for my son and daughter"."""
     match = None if _parse_more(text) else _FLY.search(text)
@@ -380,6 +387,7 @@ _READERS = (
     _read_friends,
     _read_others_who_fly,
     _read_alone,
+    _read_couples,
     _read_pair,
     _read_for,
 )
