@@ -34,7 +34,8 @@ _ADJECTIVES = {
     "icelandic": "Iceland", "japanese": "Japan", "nepalese": "Nepal", "indian": "India", "thai": "Thailand",
     "vietnamese": "Vietnam", "indonesian": "Indonesia", "moroccan": "Morocco", "peruvian": "Peru", "mexican": "Mexico",
     "dutch": "Netherlands", "belgian": "Belgium", "czech": "Czech Republic", "austrian": "Austria",
-    "swiss": "Switzerland", "hungarian": "Hungary", "polish": "Poland", "danish": "Denmark", "swedish": "Sweden", "turkish": "Turkey",
+    "swiss": "Switzerland", "hungarian": "Hungary", "polish": "Poland", "danish": "Denmark", "swedish": "Sweden",
+    "turkish": "Turkey",
     "egyptian": "Egypt", "korean": "South Korea", "canadian": "Canada", "brazilian": "Brazil", "maltese": "Malta",
 }  # fmt: skip
 _ADJECTIVE = re.compile(rf"\bthe (?P<of>{'|'.join(_ADJECTIVES)}) (?:one|city|capital|island|option)\b")

@@ -316,13 +316,13 @@ async def test_a_spa_is_told_to_be_a_sauna(person: Person) -> None:
 
 
 async def test_wishes_beside_two_places_are_those_of_the_search(person: Person) -> None:
-    compared = "compare mallorca crete | hotel with pool | with kids club"
+    compared = "compare gran canaria crete | hotel with pool | with kids club"
     said = await person.say(
         f"{compared} ; find hotel | place crete | on 3 august | nights 7 | people 4",
-        "mallorca or crete? a hotel with a pool and a kids club for the 4 of us, from 3 august for 7 nights",
+        "gran canaria or crete? a hotel with a pool and a kids club for the 4 of us, from 3 august for 7 nights",
     )
     assert said.startswith(
-        "I'm sorry, I have nothing to or in Mallorca.\n\nI do not know which of them have a kids club"
+        "I'm sorry, I have nothing to or in Gran Canaria.\n\nI do not know which of them have a kids club"
     )
     assert "Hotels in Crete, 3 August 2026, 7 nights, for the four of you, with a pool" in said
     assert "Tell me the days" not in said
