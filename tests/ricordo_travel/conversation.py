@@ -238,7 +238,9 @@ def _check_words(message: Mapping[str, Any], reply: str) -> list[str]:
         faults.append("does not refuse")
     if not message.get("refuses") and REFUSAL in reply:
         faults.append("refuses")
-    if (place := message.get("unserved")) and not (place.lower() in reply.lower() and "nearest" in reply):
+    if (place := message.get("unserved")) and not (
+        place.lower() in reply.lower() and re.search("nearest|not served", reply)
+    ):
         faults.append(f"does not say that {place} is not served")
     return faults
 

@@ -13,22 +13,23 @@ from ricordo_travel.clerk.reading.full_names import fits_name
 from ricordo_travel.clerk.reading.slots import (
     DAY_OF_MONTH,
     OUT,
+    UNSAID,
     apply_command,
     choose_day,
     find_day_of_trip,
     find_named_place,
     is_size,
+    keep_open,
     read_kinds,
-    settle_start,
-    take_nearest,
 )
 from ricordo_travel.clerk.searching.adopted import Days, Thread, adopt_offer, hear_reply, place_of, split_settled
 from ricordo_travel.dialogue.replies.offers import Offer
 from ricordo_travel.dialogue.replies.questions import TAKE_NEAREST
-from ricordo_travel.dialogue.replies.unserved import SAME_END
+from ricordo_travel.dialogue.replies.unserved import NOT_SERVED, SAME_END
 from ricordo_travel.dialogue.trips.journey import Journey
 from ricordo_travel.dialogue.trips.trip import Stay, Trip
 from ricordo_travel.dialogue.values.dates import parse_dates
+from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.places import Place, find_place
 
@@ -39,8 +40,7 @@ LIVES = re.compile(
     r"(?:in|from) (?P<where>[a-z][a-z .'-]{2,30})"
 )
 """Where somebody lives or starts, as they tell it."""
-COUNTED_FROM = re.compile(r"^The prices are with flights from (?P<origin>[A-Z][\w ]{2,30}), the nearest", re.MULTILINE)
-"""Where suggestions counted the flights from, for somebody who starts where none is served."""
+_TELLS = frozenset({"tell", "correct", "chat", "hello"})
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
 """Slots that say something of the trip in a question about places, too."""
 _SIZES = ("economy", "compact", "midsize", "suv", "van")
@@ -64,8 +64,6 @@ def follow_commands(
         is_heard = n + 1 < len(said) and _agrees_and_turns(commands)
         if is_heard and (settled := split_settled(said[n + 1][0])[0]):
             thread = hear_reply(thread, settled)
-        if thread.trip.origin is None and (start := COUNTED_FROM.search(reply)):
-            thread = replace(thread, trip=replace(thread.trip, origin=find_place(start["origin"])))
         searched: Command | None = None
         for command in commands:
             thread = _stay_near_booking(thread, command, today)
@@ -82,7 +80,7 @@ def _agrees_and_turns(commands: Sequence[Command]) -> bool:
 
 def _follow(thread: Thread, command: Command, reply: str, today: date, searched: Command | None) -> Thread:
     """Return a thread after one more command."""
-    thread = replace(thread, trip=settle_start(thread.trip))
+    thread = _keep_served(thread, command)
     trip = thread.trip
     if command.verb == "find":
         if searched and searched.has("nights") and command.has("place"):  # each place has its days after the one before
@@ -94,19 +92,40 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
     if command.verb == "pick":
         thread = _follow_pick(thread, command)
     if command.verb in _SEARCHES:
-        return replace(thread, trip=apply_command(thread.trip, command, today))
-    if command.verb in {"place", "compare"}:
+        ends = tuple(end for end in thread.trip.unserved if end[1] or command.verb != "suggest")  # ideas go elsewhere
+        return replace(thread, trip=apply_command(replace(thread.trip, unserved=ends), command, today))
+    if command.verb in {"place", "compare"} or (command.has("people") and command.verb in _TELLS):
         return replace(thread, trip=_hear_of_place(trip, command, today))
+    if command.verb in {"yes", "no"}:
+        return _follow_answer(thread, command, reply)
+    if command.verb == "tell" and trip.origin is None and (lives := LIVES.search(normalise(command.text))):
+        start = Command("suggest", (), (("from", lives["where"]),))
+        return replace(thread, trip=apply_command(trip, start, today))
+    return thread
+
+
+def _follow_answer(thread: Thread, command: Command, reply: str) -> Thread:
+    """Return a thread after a yes or a no: with the place that was offered instead, or as it was before."""
+    trip = thread.trip
     if command.verb == "yes" and (nearest := TAKE_NEAREST.search(reply)):
         ends = {name: find_place(place) for name, place in nearest.groupdict().items() if place}
-        stay = {"kinds": ("hotel",), "origin": None} if SAME_END in reply else {}
-        return replace(thread, trip=replace(trip, unserved=(), **ends, **stay))
+        if trip.is_return and trip.origin and "origin" in ends:
+            ends = {**ends, "origin": trip.origin, "base": ends["origin"]}
+        stay = {"kinds": ("hotel",), "origin": None, "unserved": ()} if SAME_END in reply else {}
+        return replace(thread, trip=replace(keep_open(replace(trip, **ends)), **stay))
+    if command.verb == "no" and not command.refs and trip.unserved and NOT_SERVED in reply:
+        kept = thread.served if thread.served and thread.served.destination else trip
+        return replace(thread, trip=replace(kept, unserved=()), served=None)
     if command.verb == "no" and thread.before:
         return replace(thread, trip=thread.before, before=None)
-    if command.verb == "tell" and trip.origin is None and (lives := LIVES.search(normalise(command.text))):
-        mention = find_named_place(lives["where"])
-        return replace(thread, trip=replace(trip, origin=take_nearest(mention))) if mention else thread
     return thread
+
+
+def _keep_served(thread: Thread, command: Command) -> Thread:
+    """Return a thread that remembers its trip before a command goes where nothing is served, for a no to that."""
+    mention = find_named_place(command.value("place") or "") if command.verb in _SEARCHES else None
+    thread = replace(thread, trip=keep_open(thread.trip))
+    return replace(thread, served=thread.trip) if mention and not mention.is_served else thread
 
 
 def _stay_near_booking(thread: Thread, command: Command, today: date) -> Thread:
@@ -130,7 +149,12 @@ def _begin_anew(trip: Trip, command: Command) -> Trip:
 
 def _hear_of_place(trip: Trip, command: Command, today: date) -> Trip:
     """Return a trip with what a question about places says of it, and with the place if it has none yet."""
-    mention = find_named_place(command.subject) if command.verb == "place" and trip.destination is None else None
+    named = find_mentions(normalise(command.subject)) if trip.destination is None else []
+    served = [each for each in named if each.place] if command.verb in {"place", "compare"} else []
+    mention = served[0] if len(served) == 1 else None
+    if command.verb == "place" and len(named) == 1 and not named[0].is_served:
+        starts = tuple(each for each in trip.unserved if each[1])
+        trip = replace(trip, unserved=(*starts, (named[0], False)))
     slots = tuple(slot for slot in command.slots if slot[0] in _OF_TRIP)
     if slots:
         trip = apply_command(trip, Command("suggest", (), slots), today)
@@ -170,7 +194,8 @@ def _stay_on_way(thread: Thread, command: Command) -> Command:
         return command
     day = find_day_of_trip(normalise(command.value("on") or ""), replace(trip, kinds=("flight",)))
     if day and day == trip.first:
-        return command
+        is_there = command.refs == ("return",) and command.has(UNSAID)
+        return replace(command, refs=("flight",), slots=(*command.slots, (OUT, ""))) if is_there else command
     if day and day == trip.last and command.refs == ("flight",) and not command.has("place", "from", "until", "nights"):
         return replace(command, refs=("return",))
     is_changed = command.has(*_REFINES) and not command.has("place", "from", "until", "nights")

@@ -35,7 +35,7 @@ from ricordo_travel.dialogue.replies.suggestions import (
     match_interests,
 )
 from ricordo_travel.dialogue.replies.talk import UNKNOWN, find_topic, say_unknown
-from ricordo_travel.dialogue.replies.unserved import offer_nearest
+from ricordo_travel.dialogue.replies.unserved import is_told, offer_nearest
 from ricordo_travel.dialogue.values.geography import Mention, find_distance, find_mentions, find_nearest
 from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.hotels.catalog import hotels_in
@@ -146,8 +146,17 @@ def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
     unserved = [each for each in dict.fromkeys(asked) if each and not each.is_served] or [mention]
     if mention != unserved[0]:
         return ""  # it was told of with the first
-    asked = "" if re.search(r"served|flights?|hotels?|info", fact) else _tell_near(scene, unserved, fact)
-    return asked + offer_nearest([], unserved, (scene.known().start, None))
+    names, trip = join_words([each.name for each in unserved], "or"), scene.trip
+    others = [place for each in scene.commands for place in find_places_named(each.subject)]
+    is_open = trip.destination is None and not scene.waiting and not others
+    is_known = is_told(scene.state, unserved)
+    if not re.search(r"served|flights?|hotels?|info", fact):
+        asked = _tell_near(scene, unserved, fact).rstrip()
+        offer = offer_nearest([], unserved, (scene.known().start, None)) if is_open and not is_known else ""
+        return f"{asked} {offer}".rstrip()
+    if is_open or not (others or is_known):
+        return offer_nearest([], unserved, (scene.known().start, None), is_known=is_known)
+    return f"I'm sorry, I have nothing to or in {names}."
 
 
 def _tell_near(scene: Scene, unserved: Sequence[Mention], fact: str) -> str:

@@ -11,6 +11,7 @@ from ricordo_travel.clerk.answering.hotel_answers import find_feature
 from ricordo_travel.clerk.changing.ways import keep_way
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.scene import Item, Items, Scene
+from ricordo_travel.clerk.searching.nowhere import goes_nowhere
 from ricordo_travel.dialogue.facts.hotel_facts import meets
 from ricordo_travel.dialogue.plan import call
 from ricordo_travel.dialogue.replies.offers import BOOKING_ID, describe_rooms, find_offers
@@ -304,8 +305,10 @@ def find_places_shown(scene: Scene) -> list[Place]:
 
 
 def find_place_spoken(scene: Scene) -> Place | None:
-    """Return the place that the conversation is about."""
+    """Return the place that the conversation is about; none if it is about one that is not served."""
     described = find_described(scene.state.last_reply)
+    if goes_nowhere(scene.trip) and not described:
+        return None
     if described or scene.trip.destination:
         return described or scene.trip.destination
     things = [*scene.waiting, *scene.shown]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.searching.cheapest_days import choose_cheapest_day
+from ricordo_travel.clerk.searching.nowhere import goes_nowhere, say_nowhere
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.replies.search import search
 from ricordo_travel.reservations import Kind
@@ -20,9 +21,11 @@ def go_to_place(scene: Scene) -> Plan:
     A car that was asked for before there was a place for it is looked for, too.
     """
     place, trip = scene.trip.destination, scene.trip
+    if goes_nowhere(trip) and all(each.verb == "pick" for each in scene.commands):
+        return say_nowhere(scene, scene.commands[-1], ("hotel",))
     if place is None or any(each.verb in _GO_ON for each in scene.commands):
         return ""
-    is_from_home = scene.known().start or not trip.first
+    is_from_home = scene.known().start or trip.unserved or not trip.first
     kinds: tuple[Kind, ...] = ("flight", "hotel") if is_from_home else ("hotel",)
     cheapest = ""
     if "flight" in kinds and any("price" in (each.value("sort") or "") for each in scene.commands):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.answering.place_costs import ESTIMATE
 from ricordo_travel.clerk.answering.visits import find_named_months
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.reading.asked import settle_questions
+from ricordo_travel.clerk.reading.corrected_days import put_days_right
 from ricordo_travel.clerk.reading.flights_sought import look_for_flights
 from ricordo_travel.clerk.reading.goals import settle_goals
 from ricordo_travel.clerk.reading.grounding import ground_commands, to_slot
@@ -21,8 +22,9 @@ from ricordo_travel.clerk.reading.offtopic import is_offtopic
 from ricordo_travel.clerk.reading.pronouns import settle_subjects
 from ricordo_travel.clerk.reading.search_wishes import keep_in_general, settle_wishes
 from ricordo_travel.clerk.reading.slots import find_named_place, find_picked_place
-from ricordo_travel.clerk.reading.start_words import find_start_told, proposes_place, write_start
+from ricordo_travel.clerk.reading.start_words import find_start_told, leads_to, proposes_place, write_start
 from ricordo_travel.clerk.reading.tidying import tidy_commands
+from ricordo_travel.clerk.reading.told_party import name_trip, tell_party
 from ricordo_travel.clerk.reading.unsold import refuse_unsold
 from ricordo_travel.clerk.searching.between import AMONG
 from ricordo_travel.dialogue.replies.offers import find_offers
@@ -36,10 +38,11 @@ from ricordo_travel.dialogue.replies.questions import (
     ASK_SAME,
     ASK_SUGGESTION,
     ASK_WHICH_PLACE,
+    CONFIRM,
     TAKE_NEAREST,
 )
 from ricordo_travel.dialogue.replies.suggestions import describes_place
-from ricordo_travel.dialogue.replies.unserved import SAME_END
+from ricordo_travel.dialogue.replies.unserved import NOT_SERVED
 from ricordo_travel.dialogue.trips.shown import list_suggested
 from ricordo_travel.dialogue.values.aims import find_sights, wants_only
 from ricordo_travel.dialogue.values.geography import Mention, find_mentions
@@ -59,6 +62,10 @@ _OF_MEMORY = frozenset({"tell", "correct", "recall", "forget"})
 _SMALL_TALK = frozenset({"chat", "hello", "thanks", "place", "ask", "about", "which", "recall"})
 """What an answer to a question about wishes is read as by mistake."""
 _REFUSES = re.compile(r"(?:no|nope|nah|not)\b")
+_NAMES_PLACE = frozenset({"place", "pick", "find", "suggest", "yes", "chat"})
+"""What the bare name of a place is read as."""
+_IDEAS = re.compile(r"\b(?:ideas?|suggest\w*|recommend\w*|else|other|instead|(?:some|any)where)\b")
+"""Words of somebody who wants to go somewhere else."""
 _SAME = re.compile(r"\b(?:same|as before|like last time|these|those)\b")
 _DIFFERENT = re.compile(r"\b(?:different|else|other|new|change)\b")
 _PARTY = re.compile(
@@ -122,6 +129,12 @@ _ASKS_BOOKED = re.compile(
     r"\b(?:what'?s|what is|what (?:have|did|do) (?:i|we)(?: have| got)?|which(?: ones)?) (?:still |already )?"
     r"booked\b|\b(?:and|what about|show|see|list|what are|whats|what's|tell me) (?:me )?(?:my |our |the )?bookings\b"
 )
+_BASIS = re.compile(
+    r"\d ?(?:dollars |euros |pounds |quid |bucks )?"
+    r"(?:(?P<total>(?:in )?total\b|altogether\b|all (?:in|together)\b|in all\b)|"
+    r"(?:a|per|each|/) ?night\b)"
+)
+"""What stands behind the only amount of a message, and says what it is for."""
 _LEAST_AMOUNT = 20
 """The least amount of money that a trip is limited to; numbers below it count something else."""
 _YEAR = re.compile(
@@ -151,17 +164,18 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
         return _deny(text, commands)
     if is_offtopic(reply, message, text, commands):
         return tuple(refuse_unsold(text, (Command("offtopic"),)))
+    commands = put_days_right(text, name_trip(text, commands))
     commands = settle_misplaced(text, look_for_flights(text, leave_out_taken_back(text, commands)))
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
     commands = keep_in_general(text, settle_wishes(text, commands))
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = _answer_which(reply, ground_commands(reply, message, text, commands))
-    commands = _go_to_nearest(reply, text, commands)
+    commands = _go_on_anyway(reply, text, commands)
     commands = _go_on_there(reply, text, settle_legs(reply, text, [_go_there(text, each) for each in commands]))
     commands = _read_answer(reply, text, commands)
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
-    return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
+    return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in tell_party(text, commands))
 
 
 def _put_limit_right(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
@@ -240,7 +254,7 @@ def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
 def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
     """Return the commands of the answer to a question about wishes, if the reply before it asks one."""
     if ASK_WHICH_PLACE in reply:  # what else is told of the trip is no wish for other ideas
-        commands = [_go_on_searching(each) for each in commands]
+        commands = [_go_on_searching(each, "flight+hotel") for each in commands]
     verbs = {each.verb for each in commands}
     if ASK_SAME in reply:
         if "yes" in verbs or (_SAME.search(text) and not _DIFFERENT.search(text)):
@@ -264,16 +278,28 @@ def _read_answer(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     return commands
 
 
-def _go_to_nearest(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return searches with the nearest place that a reply proposes: who names days for it agrees to that."""
-    nearest = TAKE_NEAREST.search(reply)
-    if nearest is None or SAME_END in reply or _REFUSES.match(text):
+def _go_on_anyway(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands after a reply that a place is not served, which may offer the nearest.
+
+    Who only names that agrees to it, and who only says more of the trip wants no other ideas.
+    """
+    if NOT_SERVED not in reply:
         return commands
-    ends = tuple(end for end in (("from", nearest["origin"]), ("place", nearest["destination"])) if end[1])
-    return [
-        replace(each, slots=(*ends, *each.slots)) if each.verb == "find" and not each.has("place", "from") else each
-        for each in commands
-    ]
+    nearest = TAKE_NEAREST.search(reply)
+    offered = {name for name in nearest.groupdict().values() if name} if nearest else set[str]()
+    named = {each.name for each in find_mentions(text)}
+    is_bare = {each.verb for each in commands} <= _NAMES_PLACE and not any(each.has(*_OF_IDEAS) for each in commands)
+    if named and named == offered and is_bare and CONFIRM not in reply and "?" not in text and not _REFUSES.match(text):
+        return [Command("yes")]
+    kept = [each if named & offered else _leave_out(offered, each) for each in commands]
+    return kept if _IDEAS.search(text) else [_go_on_searching(each) for each in kept]
+
+
+def _leave_out(names: Collection[str], command: Command) -> Command:
+    """Return a command without the ends of a trip that have one of some names."""
+    ends = [slot for slot in command.slots if slot[0] in {"place", "from"}]
+    refused = {slot for slot in ends if (end := find_named_place(slot[1])) and end.name in names}
+    return replace(command, slots=tuple(slot for slot in command.slots if slot not in refused))
 
 
 def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
@@ -298,10 +324,14 @@ def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence
 def _go_there(text: str, command: Command) -> Command:
     """Return a wish for ideas as a search in the one place that a text proposes, if none is served of that name.
 
-    What was read as the start may be such a place, too.
+    What was read as the start may be such a place, too. A search leads where the text says, and does not start there.
     """
     goal = find_named_place(command.value("place") or "")
     start = command.value("from") or ""
+    if command.verb == "find" and start and not command.has("place") and leads_to(text, start):
+        return replace(
+            command, slots=tuple(("place", start) if slot == ("from", start) else slot for slot in command.slots)
+        )
     is_start = not goal and bool(start) and proposes_place(text, start)
     if command.verb != "suggest" or (not is_start and (goal is None or goal.is_served)):
         return command
@@ -378,10 +408,12 @@ def _is_area(mention: Mention) -> bool:
     return mention.is_served and (mention.place is None or mention.place.name != mention.name)
 
 
-def _go_on_searching(command: Command) -> Command:
-    """Return a wish for ideas that describes no place as a search for the one that was talked of."""
-    is_idea = command.verb == "suggest" and not command.refs and not command.has("place", "with", "not", "other", AMONG)
-    return replace(command, verb="find", refs=("flight+hotel",)) if is_idea else command
+def _go_on_searching(command: Command, *kinds: str) -> Command:
+    """Return a wish for ideas that describes no place as a search, by default for the kinds that were sought before."""
+    wishes = " ".join(command.values("with"))
+    is_other = command.refs or command.has("place", "not", "other", AMONG) or describes_place(wishes)
+    is_idea = command.verb == "suggest" and not is_other and not find_sights(wishes)
+    return replace(command, verb="find", refs=kinds) if is_idea else command
 
 
 def _leave_out_talk(commands: Sequence[Command]) -> list[Command]:
@@ -398,6 +430,7 @@ def _keep_said(text: str, command: Command) -> Command:
     amounts = _find_amounts(text)
     if command.has("max") and len(amounts) == 1:
         slots = [(name, _put_amount(value, amounts[0]) if name == "max" else value) for name, value in slots]
+        slots = [(name, _name_basis(text, value) if name == "max" else value) for name, value in slots]
     if len(amounts) > 1:  # no limit but one that is named
         slots = [slot for slot in slots if slot[0] != "max" or {*_find_amounts(slot[1])} & {*amounts}]
     return replace(command, slots=tuple(slots))
@@ -407,6 +440,12 @@ def _name_month(text: str, value: str) -> str:
     """Return a first day by the one month that a text names, if it is said by a feast: "after xmas, prob jan"."""
     named = {match[0][:3] for match in _MONTH.finditer(text)}
     return named.pop() if _FEAST.fullmatch(value.lower()) and len(named) == 1 else value
+
+
+def _name_basis(text: str, value: str) -> str:
+    """Return a limit for what a text in lower case says beside its only amount: a night, or all of it."""
+    basis, amount = _BASIS.search(text), re.search(r"\d[\d,.]*", value)
+    return f"{amount[0]} {'in all' if basis['total'] else 'a night'}" if basis and amount else value
 
 
 def _find_amounts(text: str) -> list[int]:

@@ -16,14 +16,13 @@ from ricordo_travel.dialogue.facts.hotel_facts import DIET
 from ricordo_travel.dialogue.trips.trip import Trip
 from ricordo_travel.dialogue.values.cabins import find_cabin
 from ricordo_travel.dialogue.values.dates import DateRange, parse_dates
-from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named, find_nearest
+from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named
 from ricordo_travel.dialogue.values.money import Money, find_basis
 from ricordo_travel.dialogue.values.numbers import parse_numbers
 from ricordo_travel.dialogue.values.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.values.rooms import count_guests, read_rooms
 from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.dialogue.values.wishes import find_amenities, find_car_class, leave_out_wish
-from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
 _TYPES: dict[str, CarClass] = {
@@ -83,7 +82,7 @@ _MAX_NIGHTS = 60
 def apply_command(trip: Trip, command: Command, today: date) -> Trip:
     """Return a trip with what a command says about it."""
     kinds = read_kinds(command)
-    trip = replace(settle_start(trip), area=None, alternatives=())
+    trip = replace(keep_open(trip), area=None, alternatives=())
     if kinds:
         is_round = {"flight", "return"} <= set(command.subject.split("+"))
         is_one_way = command.has("oneway") or (trip.is_one_way and not is_round and not command.has("place"))
@@ -122,14 +121,16 @@ def find_picked_place(command: Command) -> str | None:
 
 
 def _apply_places(trip: Trip, command: Command) -> Trip:
-    unserved: list[tuple[Mention, bool]] = []
+    unserved = list(trip.unserved)
     for name, field in (("place", "destination"), ("from", "origin")):
         value = command.value(name) or (find_picked_place(command) if name == "place" else None)
         mention = find_named_place(value) if value else None
         if mention is None:
             continue
+        unserved = [each for each in unserved if each[1] != (field == "origin")]
         if not mention.is_served:
             unserved.append((mention, field == "origin"))
+            trip = replace(trip, **{field: None}, arrival=None, departure=None)
         elif mention.place is None:
             trip = replace(trip, area=mention, destination=None)
         elif mention.place != getattr(trip, field):
@@ -137,19 +138,10 @@ def _apply_places(trip: Trip, command: Command) -> Trip:
     return replace(trip, unserved=tuple(unserved))
 
 
-def settle_start(trip: Trip) -> Trip:
-    """Return a trip that starts at the served place nearest to the one that was named and is not served."""
-    start = next((mention for mention, is_origin in trip.unserved if is_origin), None)
-    trip = replace(trip, unserved=())
-    if start is None:
-        return trip
-    place = take_nearest(start, trip.turn if trip.is_return else trip.goal)
-    return replace(trip, base=place, ends_at_home=True) if trip.is_return else replace(trip, origin=place, base=None)
-
-
-def take_nearest(mention: Mention, other: Place | None = None) -> Place:
-    """Return a place, or the nearest one that is served and is not the other end of the trip."""
-    return mention.place or find_nearest(mention, [other] if other else [])[0]
+def keep_open(trip: Trip) -> Trip:
+    """Return a trip whose ends that were named and are not served stay so until others are known."""
+    ends = {True: trip.origin, False: trip.destination}
+    return replace(trip, unserved=tuple(each for each in trip.unserved if ends[each[1]] is None))
 
 
 def _is_homeward(trip: Trip, command: Command) -> bool:
@@ -175,10 +167,10 @@ def _apply_ends_of_return(trip: Trip, command: Command) -> Trip:
             return trip  # the ends of the way there
         else:
             trip = replace(trip, departure=start.place if start.place != trip.destination else None)
-    if goal is None or goal.place == trip.destination:
+    if goal is None or (goal.is_served and goal.place == trip.destination):
         return replace(trip, ends_at_home=trip.base is not None)
     if not goal.is_served:
-        return replace(trip, unserved=((goal, True),))
+        return replace(trip, unserved=((goal, trip.destination is not None),))
     if goal.place and trip.destination is None:
         return replace(trip, destination=goal.place)
     return replace(trip, base=goal.place or home, ends_at_home=True, origin=trip.origin or goal.place)
@@ -260,11 +252,13 @@ def _apply_first(trip: Trip, words: str, today: date) -> Trip:
     found = found or parse_dates(text, today, trip.anchor, is_begun=trip.first is not None)
     if (own := find_day_of_trip(text, trip) or find_dated(text, found.first, today)) and not found.last:
         found = replace(found, first=own)
-    if found.first:
+    if first := found.first:
+        if trip.nights and trip.nights < (found.nights or 0) and "week" in text.split():
+            found = replace(found, last=None, nights=trip.nights)  # so long within that week
         nights = found.nights or (None if found.last else trip.nights)
-        last = found.last or (_find_end(trip, found.first, nights) if nights else None)
-        nights = (last - found.first).days if last else nights
-        return replace(trip, first=found.first, last=last, nights=nights, month=None, days=(), is_rough=found.is_rough)
+        last = found.last or (_find_end(trip, first, nights) if nights else None)
+        nights = (last - first).days if last else nights
+        return replace(trip, first=first, last=last, nights=nights, month=None, days=(), is_rough=found.is_rough)
     month = found.month
     days = find_period(text, today, None, month, ())
     if month or days:
@@ -356,7 +350,8 @@ def _apply_money(trip: Trip, command: Command) -> Trip:
     amount = int(numbers[0])
     basis = find_basis(normalise(value)) or _guess_basis(value)
     is_of_rooms = command.verb == "suggest" and basis in {"night", "room"}
-    if basis == "trip" or (command.verb == "suggest" and not is_of_rooms):
+    is_of_flights = trip.kinds == ("flight",) and basis == "total" and (trip.is_round or trip.last is not None)
+    if basis == "trip" or is_of_flights or (command.verb == "suggest" and not is_of_rooms):
         return replace(trip, budget=Money(amount, basis or "total"))
     kind: Kind = trip.kinds[0] if trip.kinds and not is_of_rooms else "hotel"
     limits = {**dict(trip.limits), kind: Money(amount, basis)}

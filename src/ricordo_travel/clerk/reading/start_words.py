@@ -45,6 +45,12 @@ def proposes_place(text: str, name: str) -> bool:
     return not _SPEAKS_OF_START.search(text) and any(_PROPOSES.match(text, each.end) for each in alone)
 
 
+def leads_to(text: str, name: str) -> bool:
+    """Return whether a text in lower case goes to a place, and says nothing of a start: "they moved it to munich"."""
+    named = [each for each in find_mentions(text)[:_MAX_MENTIONS] if each.name.lower() == name.lower()]
+    return not _SPEAKS_OF_START.search(text) and any(text.endswith(" to ", 0, each.start) for each in named)
+
+
 def write_start(message: str) -> str:
     """Return a message with "from" before the place that it calls a start."""
     if "start" not in message.lower() and "departure" not in message.lower():

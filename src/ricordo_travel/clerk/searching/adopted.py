@@ -43,6 +43,7 @@ class Thread:
         agreed: The days of the places for which something is booked.
         picked: The place of which the latest message has chosen something.
         before: The trip before the last reply asked for a yes, to which a no goes back.
+        served: The trip before a place that is not served was named, to which a no goes back.
         listed: The offers of the latest list.
         flights: The flights that were listed last.
         asked: What replies have asked for a yes to.
@@ -56,6 +57,7 @@ class Thread:
     agreed: tuple[tuple[Place, Days], ...] = ()
     picked: Place | None = None
     before: Trip | None = None
+    served: Trip | None = None
     listed: tuple[Offer, ...] = ()
     flights: tuple[Offer, ...] = ()
     asked: frozenset[str] = frozenset()

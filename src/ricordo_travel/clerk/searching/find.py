@@ -22,8 +22,6 @@ from ricordo_travel.clerk.reading.slots import (
     find_wishes,
     is_size,
     read_kinds,
-    settle_start,
-    take_nearest,
 )
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.searching.adopted import place_of
@@ -39,10 +37,11 @@ from ricordo_travel.clerk.searching.beside import (
 from ricordo_travel.clerk.searching.between import WITHOUT
 from ricordo_travel.clerk.searching.cheapest_days import choose_cheapest_day
 from ricordo_travel.clerk.searching.itineraries import SUM, THEN, describe_itinerary
+from ricordo_travel.clerk.searching.nowhere import goes_nowhere, say_nowhere
 from ricordo_travel.clerk.searching.preferences import count_people, describe_party, house_children, is_wish_for_place
 from ricordo_travel.clerk.searching.repeating import name_again
 from ricordo_travel.clerk.searching.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, say_none_below, sift
-from ricordo_travel.clerk.searching.starts import find_start
+from ricordo_travel.clerk.searching.starts import find_earlier_start
 from ricordo_travel.clerk.searching.suggest import suggest
 from ricordo_travel.clerk.searching.told_rooms import part_rooms
 from ricordo_travel.clerk.searching.too_far import propose_last_days
@@ -54,7 +53,6 @@ from ricordo_travel.clerk.searching.weighing import (
     search_between,
     weigh_budget,
 )
-from ricordo_travel.clerk.thread import LIVES
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words
 from ricordo_travel.dialogue.replies import refinement, search
 from ricordo_travel.dialogue.replies.offers import Offer, find_offers, format_day, number_lines
@@ -65,15 +63,12 @@ from ricordo_travel.dialogue.trips.booked import days_of, group_trips, load_acti
 from ricordo_travel.dialogue.trips.journey import fill_trip, group_journeys
 from ricordo_travel.dialogue.trips.known import know_trip
 from ricordo_travel.dialogue.trips.trip import Trip
-from ricordo_travel.dialogue.values.geography import Mention, find_distance
 from ricordo_travel.dialogue.values.money import format_dollars
 from ricordo_travel.dialogue.values.text import is_common_word, normalise
 from ricordo_travel.places import all_places
 from ricordo_travel.reservations import Kind
 
 Filled = Generator[Sequence[ToolCall], Sequence[ToolResult], Trip]
-_BY_LAND = 300
-"""Kilometres up to which nobody flies."""
 _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport": "near the airport"}
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
@@ -97,7 +92,7 @@ def find(scene: Scene, command: Command) -> Plan:
         return ""
     if other := (yield from _answer_otherwise(scene, command, kinds)):
         return other
-    trip, lead = _start_nearby(scene, kinds)
+    trip, lead = _start_as_before(scene, kinds)
     trip, remark = _count_speakers(scene, trip)
     if "flight" in kinds and (trip.days or _wants_cheapest_flight(scene)):
         trip, cheapest = yield from choose_cheapest_day(scene, trip)
@@ -150,6 +145,8 @@ def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> 
     trip = scene.trip
     if wants_ideas(trip, command):
         return (yield from suggest(scene, command))
+    if goes_nowhere(trip):
+        return say_nowhere(scene, command, kinds)
     if command.has(BETWEEN) or is_refined(scene, command, kinds):
         return (yield from _refine(scene, command, kinds[0]))
     if _ANYWHERE.search(command.value("place") or "") and not (
@@ -219,23 +216,20 @@ def _list_earlier(scene: Scene) -> list[Command]:
     return [each for _, commands in scene.earlier for each in commands]
 
 
-def _start_nearby(scene: Scene, kinds: Sequence[Kind]) -> tuple[Trip, list[str]]:
-    """Return the trip from the nearest place that is served, if its start is not, and what to say of that."""
+def _start_as_before(scene: Scene, kinds: Sequence[Kind]) -> tuple[Trip, list[str]]:
+    """Return the trip from where the last booked one began, if nobody named a start, and what to say of that."""
     trip = scene.trip
-    if start := _find_unserved_start(scene, kinds):
-        trip = settle_start(replace(trip, unserved=((start, True),)))
-    elif "flight" in kinds and trip.destination and not (trip.unserved or scene.known().start or trip.is_return):
-        last = find_start(scene)
-        if last and last.is_earlier and last.place != trip.destination:
+    if "flight" in kinds and trip.destination and not (trip.unserved or scene.known().start or trip.is_return):
+        last = find_earlier_start(scene)
+        if last and last.place != trip.destination:
             said = any(last.explain() in reply for reply in scene.state.replies)
             return replace(trip, origin=last.place), [] if said else [last.explain()]
-    start = (start or _find_told_start(scene, trip)) if "flight" in kinds else None
-    return trip, _explain_start(scene, start, trip) if start else []
+    return trip, []
 
 
 def wants_ideas(trip: Trip, command: Command) -> bool:
     """Return whether a search lacks a place to go to and says what that shall be like."""
-    is_open = trip.destination is None and trip.area is None and all(is_start for _, is_start in trip.unserved)
+    is_open = trip.destination is None and trip.area is None and not goes_nowhere(trip)
     return is_open and is_wish_for_place(command)
 
 
@@ -411,47 +405,6 @@ def _list_searches(scene: Scene) -> list[Command]:
 def _wants_cheapest_flight(scene: Scene) -> bool:
     """Return whether a search of the conversation wants the cheapest flights, also one that lacked something yet."""
     return any(_is_for_flights(each) and "price" in read_sieve([each]).sort for each in _list_searches(scene))
-
-
-def _find_unserved_start(scene: Scene, kinds: Sequence[Kind]) -> Mention | None:
-    """Return where the trip shall start, or where the person lives, if that is not served and a flight is sought.
-
-    From a place so near that nobody flies, it is left to the search to say so.
-    """
-    trip, known = scene.trip, know_trip(scene.quieten())
-    start = next((mention for mention, is_origin in trip.unserved if is_origin), None)
-    if start is None and "flight" in kinds and not known.start and not trip.unserved:
-        lives = [each for each in (known.told_start, known.home) if each]
-        start = next((each for each in lives if not each.is_served), None)
-    others = [mention for mention, is_origin in trip.unserved if not is_origin]
-    if start is None or others:
-        return None
-    is_near = "flight" in kinds and trip.destination and find_distance(start, trip.destination) <= _BY_LAND
-    return None if is_near and kinds == ("flight",) else start
-
-
-def _find_told_start(scene: Scene, trip: Trip) -> Mention | None:
-    """Return the place that is not served and was named before as the start, if the trip starts near it."""
-    values: list[str] = []
-    for each in (each for _, commands in (*scene.earlier, ("", scene.commands)) for each in commands):
-        lives = LIVES.search(normalise(each.text)) if each.verb == "tell" else None
-        values += [lives["where"]] if lives else each.values("from")
-    named = [mention for value in values if (mention := find_named_place(value))]
-    start = named[-1] if named else None
-    return (
-        start if start and not start.is_served and take_nearest(start, trip.goal) in {trip.origin, trip.base} else None
-    )
-
-
-def _explain_start(scene: Scene, start: Mention, trip: Trip) -> list[str]:
-    """Say from which place flights are shown, as the one where they should start is not served: once, and if asked."""
-    way = "to" if trip.is_return else "from"
-    place = take_nearest(start, trip.turn if trip.is_return else trip.goal).name
-    told = (f"{start.name} is not served", f"flights from {place}, the nearest place to you")
-    replies = () if start.name.lower() in scene.state.text else scene.state.replies
-    if any(words in said for said in (*replies, *scene.said) for words in told):
-        return []
-    return [f"{start.name} is not served, so I took flights {way} {place}, the nearest place that I serve."]
 
 
 def _fill_from_bookings(scene: Scene, trip: Trip) -> Filled:

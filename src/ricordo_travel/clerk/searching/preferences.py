@@ -27,7 +27,7 @@ from ricordo_travel.dialogue.trips.booked import days_of, people_of
 from ricordo_travel.dialogue.trips.known import KnownTrip
 from ricordo_travel.dialogue.trips.trip import Trip
 from ricordo_travel.dialogue.values import aims
-from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named, find_nearest
+from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named, find_near
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.values.party import parse_company
 from ricordo_travel.dialogue.values.refusals import is_never_wanted, is_refused
@@ -127,14 +127,14 @@ def find_suggested(scene: Scene) -> list[Place]:
 
 
 def find_start(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> Place | None:
-    """Return where a trip starts, or the nearest place that is served."""
+    """Return where a trip starts, or the place near it that is served."""
     if said := next((mention for mention, is_origin in known.trip.unserved if is_origin), None):
-        return find_nearest(said)[0]
+        return find_near(said)
     if known.trip.origin:
         return known.trip.origin
     unserved = find_unserved_start(scene, commands)
     if unserved:
-        return find_nearest(unserved)[0]
+        return find_near(unserved)
     told = find_told_start(scene)
     return known.start or (told.place if told else None)
 
@@ -383,7 +383,7 @@ def find_area(commands: Sequence[Command]) -> Mention | None:
         if mention and len(mention.places) > 1:
             return mention
         for wish in each.values("with"):
-            wished = None if _OF_FOOD.search(wish.lower()) else find_named(normalise(wish))
+            wished = None if _OF_FOOD.search(wish.lower()) else _join_areas(normalise(wish))
             if wished and len(wished.places) > 1:
                 return wished
         if mention or _ANYWHERE.search(" ".join(value for _, value in each.slots)):

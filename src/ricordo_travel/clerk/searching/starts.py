@@ -10,7 +10,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.reading.start_words import OF_START
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.dialogue.trips.booked import find_last_start
-from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named, find_nearest
+from ricordo_travel.dialogue.values.geography import Mention, find_mentions, find_named, find_near
 from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.places import Place, find_place
 
@@ -48,19 +48,21 @@ def find_start(scene: Scene, text: str = "", without: Sequence[Place] = ()) -> S
     mention = mention or _find_said(scene)
     if mention is None and known.start:
         return Start(known.start)
-    return _settle(mention or known.told_start or known.home) or _find_earlier(scene)
+    return _settle(mention or known.told_start or known.home) or find_earlier_start(scene)
 
 
-def _find_earlier(scene: Scene) -> Start | None:
+def find_earlier_start(scene: Scene) -> Start | None:
+    """Return where the last booked trip began."""
     name = find_last_start(scene.booked)
     return Start(find_place(name), is_earlier=True) if name else None
 
 
 def _settle(mention: Mention | None) -> Start | None:
-    """Return a place that was named as a start, or the nearest one that is served."""
+    """Return a place that was named as a start, or the one near it that is served."""
     if mention is None or len(mention.places) > 1:
         return None
-    return Start(mention.place) if mention.place else Start(find_nearest(mention)[0], mention.name)
+    place = mention.place or find_near(mention)
+    return Start(place, "" if mention.place else mention.name) if place else None
 
 
 def _find_in_fact(text: str, without: Sequence[Place]) -> Mention | None:

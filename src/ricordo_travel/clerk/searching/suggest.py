@@ -47,7 +47,7 @@ from ricordo_travel.dialogue.replies.suggestions import (
 )
 from ricordo_travel.dialogue.trips.known import KnownTrip
 from ricordo_travel.dialogue.values.aims import find_sights
-from ricordo_travel.dialogue.values.geography import find_nearest
+from ricordo_travel.dialogue.values.geography import find_near
 from ricordo_travel.dialogue.values.money import format_dollars
 from ricordo_travel.dialogue.values.numbers import NUMBER
 from ricordo_travel.dialogue.values.text import normalise
@@ -275,7 +275,7 @@ def _explain(scene: Scene, known: KnownTrip, commands: Sequence[Command]) -> lis
     start = find_start(scene, known, commands)
     notes = [COST_NOTE if start else _ROOMS_NOTE]
     unserved = find_unserved_start(scene, commands)
-    if unserved and start and start == find_nearest(unserved)[0]:
+    if unserved and start and start == find_near(unserved):
         notes.append(f"The prices are with flights from {start.name}, the nearest place to you that I serve.")
     said = "\n".join(scene.state.replies)
     told = None if known.start or unserved else find_told_start(scene)

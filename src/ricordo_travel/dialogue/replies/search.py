@@ -47,8 +47,9 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     if any(find_missing(know_trip(state, kind), kind) for kind in kinds):
         state, remark, kinds = yield from fill_from_bookings(state, kinds)
     known = know_trip(state)
-    if text := explain_unserved(known, needs_home="flight" in kinds):
-        return text
+    kinds, unserved = _leave_out_unserved(known, kinds)
+    if not kinds:
+        return unserved
     if state.trip.area:
         places = join_words([place.name for place in state.trip.area.places[:6]], "or")
         return f"In {state.trip.area.name} I can offer {places}. {questions.ASK_WHICH_PLACE}"
@@ -66,7 +67,17 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         parts.append(f"{find}{_where(known) if things in find else ''}. {questions.join_questions(*asked)}")
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
-    return "\n".join(parts)
+    return "\n".join([*([unserved] if unserved else []), *parts])
+
+
+def _leave_out_unserved(known: KnownTrip, kinds: Sequence[Kind]) -> tuple[Sequence[Kind], str]:
+    """Return the kinds that can be searched for where an end of the trip is not served, and what to say of that."""
+    others: list[Kind] = [kind for kind in kinds if kind != "flight"]
+    is_open = any(not is_origin for _, is_origin in known.trip.unserved)
+    text = explain_unserved(known, needs_home="flight" in kinds, is_beside=bool(others))
+    if not text:
+        return kinds, text
+    return [] if is_open else others, text
 
 
 def find_missing(known: KnownTrip, kind: Kind) -> list[str]:

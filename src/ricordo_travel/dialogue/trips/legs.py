@@ -13,13 +13,12 @@ from ricordo_travel.dialogue.trips.shown import find_chosen
 from ricordo_travel.dialogue.trips.trip import Trip
 from ricordo_travel.dialogue.values.aims import wants_no_flight
 from ricordo_travel.dialogue.values.days import MONTH
-from ricordo_travel.dialogue.values.geography import Mention, find_distance, find_mentions
+from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.hours import parse_hours, parse_hours_of_ways, swaps_hours
 from ricordo_travel.dialogue.values.roles import Clauses
 from ricordo_travel.dialogue.values.statements import find_statements
 from ricordo_travel.dialogue.values.wishes import flies_for_stay
-from ricordo_travel.dialogue.yes.answers import is_explicit_yes, is_no, is_yes
-from ricordo_travel.places import Place, find_place, find_places
+from ricordo_travel.places import find_places
 
 _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting|go|going|head|heading|travel|"
@@ -44,7 +43,6 @@ _HOME_FROM = re.compile(r"\bhome from\b")
 _HOME = re.compile(r"\bhome\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _ANEW = re.compile(r"[.;!?,] (?:(?:ok|so|and|but|then|well) ){0,3}(?:what|how) about |[.;!?] (?:ok )?then ")
-_GIVES_UP = re.compile(r"\b(?:forget|never mind|skip|leave) (?:it|that|about|[a-z]{3,15}\b)")
 _ANY_AT = re.compile(
     r"\b(?:anything|something|one)\b[^.;!?]{0,25}\b(?:before|after|around|at|by|earlier than|later than) \d"
 )
@@ -70,8 +68,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     is_visit = route.home is not None and not _goes_home(route, trip, text)
     if is_visit and not route.destination:
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
-    named = _accept_nearest(route, text, last_reply)
-    route = _start_at_home(named, trip, text)
+    named, route = route, _start_at_home(route, trip, text)
     if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply, route.area)):
         route = replace(route, destination=chosen, area=None)
     is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
@@ -159,11 +156,8 @@ def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
 
 
 def _asks_origin(last_reply: str) -> bool:
-    """Return whether a reply asks only where the trip begins, or proposes another place for it."""
-    if questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply:
-        return True
-    nearest = questions.TAKE_NEAREST.search(last_reply)
-    return bool(nearest and nearest["origin"] and not nearest["destination"])
+    """Return whether a reply asks only where the trip begins."""
+    return questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply
 
 
 def _read_open_jaw(text: str, route: Route, trip: Trip, changes: dict[str, Any]) -> None:
@@ -185,33 +179,6 @@ def goes_on(text: str, trip: Trip, changes: dict[str, Any]) -> bool:
 def _is_next(text: str) -> bool:
     """Return whether a text names what comes after the stay so far, and not something in its place."""
     return bool(_NEXT.search(text)) and not _SAME_DAYS.search(text)
-
-
-def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
-    """Return a route with the place that the last reply proposed instead of one that is not served, if accepted."""
-    nearest = questions.TAKE_NEAREST.search(last_reply)
-    if not nearest or _GIVES_UP.search(text):
-        return route
-    origin, destination = (find_place(name) if (name := nearest[role]) else None for role in ("origin", "destination"))
-    route = _start_there(route, text, origin, destination)
-    if is_no(text) or not is_yes(text) or route.unserved or route.area or ("?" in text and not is_explicit_yes(text)):
-        return route
-    return replace(route, origin=route.origin or origin, destination=route.destination or destination)
-
-
-def _start_there(route: Route, text: str, origin: Place | None, destination: Place | None) -> Route:
-    """Return a route that starts at a place which is named in the stead of the origin that was proposed.
-
-    If a destination was proposed as well, the place stands for the one that it is nearer to.
-    """
-    named = next((mention for mention, is_origin in route.unserved if not is_origin), None)
-    if route.destination:
-        named = Mention(0, 0, route.destination.name, (route.destination,))
-    if not (origin and named) or route.origin or re.search(rf"\b(?:to|in|for) {re.escape(named.name.lower())}\b", text):
-        return route
-    if destination and find_distance(named, destination) < find_distance(named, origin):
-        return route
-    return replace(route, origin=named.place, destination=None, unserved=() if named.place else ((named, True),))
 
 
 def is_one_way(text: str) -> bool:

@@ -26,7 +26,6 @@ _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 _OF_TRIP = "For the days of your trip to"
 """The beginning of what is shown for the days that are booked, whose end stays when the beginning moves."""
 _NEW_BUDGET = re.compile(r"\bbudget(?: is now|:) \$(?P<amount>\d[\d,]{0,9}) a night\b")
-_COUNTED_FROM = re.compile(r"\btook flights from (?P<place>[A-Z][\w ]{2,30}), the nearest place that I serve")
 _AROUND = timedelta(days=3)
 """How far a flight may be from the day sought that was offered beside it."""
 
@@ -40,8 +39,6 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
         trip = replace(trip, limits=tuple({**dict(trip.limits), "hotel": limit}.items()))
     if match := _CHEAPEST.match(reply):
         return replace(trip, destination=find_place(match["place"]))
-    if trip.origin is None and (start := _COUNTED_FROM.search(reply)):
-        trip = replace(trip, origin=find_place(start["place"]))
     if trip.destination is None and (described := find_described(reply)):
         return replace(trip, destination=described)
     booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]

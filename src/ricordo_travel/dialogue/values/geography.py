@@ -11,6 +11,8 @@ from importlib.resources import files
 
 from ricordo_travel.places import Place, airports, all_places
 
+MAX_NEAR = 500
+"""Kilometres up to which a place that is served is named for one that is not."""
 _MAX_WORDS = 4
 _WORD = re.compile(r"[a-z]+")
 _AMBIGUOUS = frozenset(
@@ -133,6 +135,12 @@ def find_nearest(mention: Mention, without: Collection[Place] = ()) -> tuple[Pla
     places = [place for place in all_places() if place.airport not in airports] or all_places()
     nearest = min(places, key=lambda place: find_distance(mention, place))
     return nearest, find_distance(mention, nearest)
+
+
+def find_near(mention: Mention, without: Collection[Place] = ()) -> Place | None:
+    """Return the place nearest to one that is not served, apart from some, if it is near enough to be of use."""
+    place, kilometres = find_nearest(mention, without)
+    return place if kilometres <= MAX_NEAR else None
 
 
 def find_distance(mention: Mention, place: Place) -> int:

@@ -231,15 +231,20 @@ async def test_a_day_beside_no_flight_back_is_not_its_day(person: Person) -> Non
 
 
 @pytest.mark.parametrize(
-    ("message", "meant"),
+    ("message", "written", "meant"),
     [
-        ("we could go on friday 9 october", "find flight | place Berlin | on friday 9 october"),
-        ("no, that is too far. on friday 9 october", "find flight | on friday 9 october"),
+        ("we could go on friday 9 october", "find flight | on friday 9 october", "find flight | on friday 9 october"),
+        ("friday 9 october", "find flight | place Berlin | on friday 9 october", "find flight | on friday 9 october"),
+        ("ok berlin is fine", "find flight | place Berlin", "yes"),
+        ("berlin then", "pick Berlin", "yes"),
+        ("is berlin far?", "place Berlin | distance", "place Berlin | distance"),
+        ("from bristol, 9 october", "suggest | from bristol | on 9 october", "find | from bristol | on 9 october"),
+        ("any other ideas? 9 october", "suggest | on 9 october | other", "suggest | on 9 october | other"),
+        ("somewhere warm, 9 october", "suggest | on 9 october | with warm", "suggest | on 9 october | with warm"),
     ],
 )
-def test_who_names_days_goes_to_the_place_that_was_proposed(message: str, meant: str) -> None:
-    written = parse_commands("find flight | on friday 9 october")
-    assert list(settle_commands(NEAREST, message, written)) == parse_commands(meant)
+def test_a_place_that_was_proposed_is_taken_only_if_it_is_named(message: str, written: str, meant: str) -> None:
+    assert list(settle_commands(NEAREST, message, parse_commands(written))) == parse_commands(meant)
 
 
 async def test_all_places_that_are_served_are_named(person: Person) -> None:

@@ -58,8 +58,7 @@ async def test_what_was_refused_stays_refused_until_it_is_wished_for(person: Per
 
 
 async def test_a_month_is_enough_to_search(person: Person) -> None:
-    said = await person.say("find flight+hotel | from Amsterdam | place Rome | on july | nights 4 | people 2")
-    assert "Amsterdam is not served, so I took flights from London" in said
+    said = await person.say("find flight+hotel | from London | place Rome | on july | nights 4 | people 2")
     assert "Flights from London to Rome on 6 July" in said
     assert said.count("I took 6 July; say another day if you like.") == 1
     said = await person.say("find car | on same dates")
@@ -112,10 +111,12 @@ async def test_the_same_dates_elsewhere(person: Person) -> None:
 
 async def test_the_same_near_a_place_that_is_not_served(person: Person) -> None:
     await _book_in_lisbon(person)
-    said = await person.say("find hotel | place Florence | on 2 march | again", "florence, same as last time", "2")
-    assert "I took 4 people for 5 nights, like last time" in said
-    assert "nothing to or in Florence" in said
-    assert "2 to 7 March 2027 (5 nights), 4 guests" in await person.say("yes", "yes please", "2")
+    said = await person.say("find hotel | place Bergen | on 2 march | again", "bergen, same as last time", "2")
+    assert "nothing to or in Bergen" in said
+    assert "like last time" not in said
+    taken = await person.say("yes", "yes please", "2")
+    assert "I took 4 people for 5 nights, like last time" in taken
+    assert "2 to 7 March 2027 (5 nights), 4 guests" in taken
 
 
 async def test_a_hotel_of_the_same_kind_elsewhere(person: Person) -> None:
@@ -252,18 +253,18 @@ async def test_only_what_a_message_looks_for(person: Person, before: str, messag
 
 
 async def test_both_ends_near_one_place_are_a_stay_there(person: Person) -> None:
-    said = await person.say("find flight+return+hotel | from krakow | place vienna | on 4 december | until 6 december")
-    assert "The nearest place that I serve is Berlin for both" in said
-    assert "Rome" not in said
+    said = await person.say("find flight+return+hotel | from osaka | place nara | on 4 december | until 6 december")
+    assert "The nearest place that I serve is Kyoto for both" in said
+    assert "Tokyo" not in said
     stay = await person.say("yes")
-    assert stay.startswith("Hotels in Berlin, 4 December 2026, 2 nights")
+    assert stay.startswith("Hotels in Kyoto, 4 December 2026, 2 nights")
 
 
 async def test_the_nearest_place_is_named_where_the_trip_starts_from_it(person: Person) -> None:
-    said = await person.say("find flight | from berlin | place vienna | on 4 december")
-    assert "Berlin is nearest to Vienna, but it is the other end of your trip." in said
-    both = await person.say("compare vienna prague | museums", conversation="2")
-    assert "nothing to or in Vienna or Prague: they are not served" in both
+    said = await person.say("find flight | from kyoto | place osaka | on 4 december")
+    assert "Kyoto is nearest to Osaka, but it is the other end of your trip." in said
+    both = await person.say("compare osaka bergen | museums", conversation="2")
+    assert "nothing to or in Osaka or Bergen: they are not served" in both
 
 
 async def test_either_of_two_wishes_is_enough(person: Person) -> None:

@@ -91,11 +91,14 @@ async def test_nothing_is_taken_from_a_block_of_memory(person: Person) -> None:
     assert "Where will you fly from?" in await person.say("find flight | place Hobart | on 12 january")
 
 
-async def test_a_suggested_place_is_searched_from_where_the_flights_were_counted(person: Person) -> None:
-    await person.say("suggest | from Munich | on august | people 2 | with beach | not too expensive")
+async def test_a_start_near_by_is_for_sums_and_not_for_flights_until_it_is_named(person: Person) -> None:
+    said = await person.say("suggest | from Leeds | on august | people 2 | with beach | not too expensive")
+    assert "the nearest place to you that I serve" in said
     reply = await person.say("pick Barcelona | on 8 august | until 15 august")
-    assert "Flights from Berlin to Barcelona on 8 August 2026" in reply
+    assert "I have nothing from Leeds: it is not served" in reply
+    assert "Flight " not in reply
     assert "Hotels in Barcelona, 8 August 2026, 7 nights" in reply
+    assert "Flights from London to Barcelona on 8 August 2026" in await person.say("find flight | from London")
 
 
 async def test_a_season_is_a_time_of_year(person: Person) -> None:
