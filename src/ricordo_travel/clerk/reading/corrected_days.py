@@ -34,7 +34,6 @@ _BARE = re.compile(
     rf"{_LEAD}(?:until |till |on )?(?:the )?(?P<day>\d{{1,2}}){_ORDINAL}{_OF_MONTH}"
     r"(?: (?:instead|i mean|i meant|sorry|please|pls|then)){0,2}[.!]{0,3}"
 )
-"""A message that only puts a day right."""
 _CHOICE = re.compile(r"\b(?P<number>1st|2nd|3rd|first|second|third) (?:option|one|flight|choice)\b")
 _NUMBERS = {"1st": "1", "first": "1", "2nd": "2", "second": "2", "3rd": "3", "third": "3"}
 

@@ -20,7 +20,6 @@ _OF_WHOLE = re.compile(
     r"\bof us\b(?! (?:are|is|do|don't|can|can't|have|eat|hate|love|like|need)\b)|\b(?:just|only) (?:me|us)\b|"
     r"\bmake (?:it|that) \w+\b|(?:^|[.,;!?] )so (?:now )?\w+\b|\bwe(?:'re| are) (?:now )?\w+\b"
 )
-"""Words that count all who travel."""
 _TELLS = frozenset({"tell", "correct", "chat", "hello"})
 
 
