@@ -16,6 +16,7 @@ from ricordo_travel.traveller import PastTrip, Traveller
 _MAX_MEMORIES = 200
 _MAX_IDS = 50
 _MAX_TURNS = 10
+_MAX_SAID = 200
 
 
 class _Arguments(BaseModel):
@@ -41,8 +42,14 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
         receipt = await memory.forget(scope=person)
         return {"erased": receipt.counts.get("memories", 0), "turns": receipt.counts.get("turns", 0)}
 
+    async def read_last_visit() -> dict[str, Any]:
+        said = await memory.turns(scope=person, limit=_MAX_SAID)
+        last = next((turn.scope.session for turn in reversed(said) if turn.scope.session != scope.session), None)
+        return {"turns": [(turn.role, turn.text) for turn in said if turn.scope.session == last]}
+
     return [
         *_create_review_tools(memory, scope),
+        _tool("read_last_visit", "Read what was said in the last conversation.", read_last_visit, _Arguments),
         _tool("read_memory", "Read what is known about the person.", read_memory, _Arguments),
         _tool("erase_memories", "Erase memories for good.", erase_memories, _EraseMemories),
         _tool("erase_everything", "Erase all memories and conversations of the person.", erase_everything, _Arguments),
