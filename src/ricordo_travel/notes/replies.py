@@ -49,6 +49,7 @@ _SAY_WHICH = "so I have erased nothing. Say it in its own words, or ask what I k
 NOT_POINTED = f"I do not see which note you mean, {_SAY_WHICH}"
 NOT_SPARED = f"I do not see which note shall stay, {_SAY_WHICH}"
 ERASED = "Done: I have erased"
+TOLD = "You told me:"
 _ERASED = "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
 _ASK_ALL = (
     "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
@@ -140,7 +141,8 @@ def answer(scene: Scene) -> Plan:
         reading = replace(reading, known=(yield from read_known()))
     for edit in edits:
         said[(yield from _carry_out(scene, reading, edit))] = None
-    return " ".join(filter(None, said))
+    told = [each for each in said if each and each != NOT_KNOWN]
+    return " ".join(told or filter(None, said))  # it is not said that nothing is known beside what is
 
 
 def _find_whole(scene: Scene, reading: NotesReading, edits: Sequence[Edit]) -> list[Row]:
@@ -414,7 +416,7 @@ def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) 
     if not rows:
         is_of_budget = _OF_BUDGET.search(scene.state.text)
         return ((yield from _tell_limits(scene.trip)) if is_of_budget else "") or NOT_KNOWN
-    told = f"You told me: {'; '.join(show_note(row['content']) for row in rows[:_MAX_TOLD])}."
+    told = f"{TOLD} {'; '.join(show_note(row['content']) for row in rows[:_MAX_TOLD])}."
     asks_source = _ASKS_SOURCE.search(scene.state.text) or any(each.text == SOURCE for each in scene.commands)
     quotes = list(_list_quotes(rows)) if asks_source else []
     return f"{told} You wrote: {join_words(quotes)}." if quotes else told
