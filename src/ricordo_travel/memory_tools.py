@@ -46,9 +46,15 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
         said = await memory.turns(scope=person, limit=_MAX_SAID)
         return {"messages": [turn.text for turn in reversed(said) if turn.role == "user"]}
 
+    async def read_last_visit() -> dict[str, Any]:
+        said = await memory.turns(scope=person, limit=_MAX_SAID)
+        last = next((turn.scope.session for turn in reversed(said) if turn.scope.session != scope.session), None)
+        return {"turns": [(turn.role, turn.text) for turn in said if turn.scope.session == last]}
+
     return [
         *_create_review_tools(memory, scope),
         _tool("read_messages", "Read what the person wrote, the latest first.", read_messages, _Arguments),
+        _tool("read_last_visit", "Read what was said in the last conversation.", read_last_visit, _Arguments),
         _tool("read_memory", "Read what is known about the person.", read_memory, _Arguments),
         _tool("erase_memories", "Erase memories for good.", erase_memories, _EraseMemories),
         _tool("erase_everything", "Erase all memories and conversations of the person.", erase_everything, _Arguments),

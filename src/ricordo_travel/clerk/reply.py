@@ -15,11 +15,12 @@ from ricordo_travel.clerk.changing.moved_along import move_along
 from ricordo_travel.clerk.changing.moved_days import move_as_said
 from ricordo_travel.clerk.changing.of_booked import mean_booked, offer_more_rooms
 from ricordo_travel.clerk.choosing import picks
-from ricordo_travel.clerk.choosing.both_ways import pick_both_ways
+from ricordo_travel.clerk.choosing.both_ways import keep_both_ways, pick_both_ways
 from ricordo_travel.clerk.choosing.chosen import settle_picks
 from ricordo_travel.clerk.choosing.consent import find_waiting, goes_elsewhere
 from ricordo_travel.clerk.choosing.described import go_back, search_shown_day
 from ricordo_travel.clerk.choosing.open_ways import say_open_way
+from ricordo_travel.clerk.choosing.refusing import look_for_others
 from ricordo_travel.clerk.claims import check_claims
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.reading.checks import settle_commands
@@ -34,9 +35,8 @@ from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.clerk.reading.unsaid import hold_pointed, leave_out_unsaid
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
-from ricordo_travel.clerk.searching import find, suggest
+from ricordo_travel.clerk.searching import find, stays_of_trips, suggest
 from ricordo_travel.clerk.searching.fitting import ask_fitted, days_of_offer, move_with_trip
-from ricordo_travel.clerk.searching.stays_of_trips import fly_where_booked, stay_where_booked
 from ricordo_travel.clerk.searching.too_far import look_on_last_days
 from ricordo_travel.clerk.searching.weighing import describe_excess, describe_lacks
 from ricordo_travel.clerk.situation import WAITING, describe_situation
@@ -47,6 +47,7 @@ from ricordo_travel.dialogue.replies.offers import Offer, find_offers, number_of
 from ricordo_travel.dialogue.replies.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trips.booked import days_of, load_active
+from ricordo_travel.dialogue.values.money import format_dollars
 from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.notes.replies import ERASED, REMEMBERS_LAST, TOLD, answer, asks_about_note, excuse
 from ricordo_travel.outcomes import Pending
@@ -97,6 +98,7 @@ _CANCELS = re.compile(
 """Words of a message that may cancel a booking, too."""
 _OF_OFFERS = re.compile(r"\b(?:it|they|there|ones?|first|second|third|last|hotels?|flights?|cars?|rooms?|\d+)\b")
 """Words of a question about what was shown, and not about people alone."""
+_WAY_BACK = re.compile(r"\nThat is the way there\. For the way back on .+")
 _ASK_IT = f"Shall I book it? {questions.CONFIRM}"
 IN_DOLLARS = "My prices are in US dollars, and I take your sums as dollars: I know no exchange rates."
 _OTHER_MONEY = re.compile(r"[€£]|\b(?:euros?|eur|pounds?|quid|gbp|francs?|chf|kronor|kroner|zloty)\b")
@@ -104,9 +106,9 @@ _GOES_ON = frozenset({"find", "which", "suggest", "compare", "place", "total", "
 """Verbs of what a start or a place that is not served can stand in the way of."""
 _OF_NEW_TRIPS = frozenset({"find", "suggest", "compare", "place", "total"})
 """Verbs of what may be about a new trip, which begins where booked ones did."""
+_ASIDES = frozenset("tell recall forget correct about offtopic chat hello thanks place bookings".split())
+"""Verbs of messages about something else than what waits, beside which it is only reminded of, and that once."""
 _MAX_BACK = 3
-_MAX_ASKED = 3
-"""Replies that ask about the same proposal; who answers none of them does not want it."""
 _MAX_EARLIER = 60
 """Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
 _MOVES = re.compile(
@@ -147,9 +149,11 @@ def _settle(
     settled = hold_it(text, leave_out_wait(text, settled), replies, before)
     settled = look_on_last_days(before, reply, settled)
     settled = move_along(reply, settled)
+    settled = look_for_others(text, settled, reply)
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_shown_day(text, go_back(text, search_way_back(text, settled, lists), lists), lists)
+    settled = keep_both_ways(text, settled, replies)
     return keep_sought(before, reply, text, mean_last_day(before, text, settled))
 
 
@@ -173,7 +177,8 @@ def reply(scene: Scene) -> Plan:
     if noted:
         kept = tuple(each for each in scene.commands if not _is_beside_notes(scene, noted, each))
         scene = replace(scene, commands=kept)
-    for mean in (move_as_said, stay_where_booked, fly_where_booked, mean_booked):
+    booked = (stays_of_trips.stay_where_booked, stays_of_trips.fly_where_booked)
+    for mean in (move_as_said, *booked, mean_booked, stays_of_trips.go_on_from_last_visit):
         scene = replace(scene, commands=tuple((yield from mean(scene))))
     for at, command in enumerate(scene.commands):
         for each in _go_on_from_nearest(scene, command) or [command]:
@@ -181,7 +186,9 @@ def reply(scene: Scene) -> Plan:
             said[(yield from offer_more_rooms(done, each)) or (yield from HANDLERS[each.verb](done, each))] = None
     text = "\n\n".join(filter(None, (*said, noted) if state.outcomes else (noted, *said)))
     text = text or (yield from excuse(scene))
+    text = yield from stays_of_trips.tell_last_visit(scene, text)
     asked = yield from _ask_again(scene, text)
+    text = _WAY_BACK.sub("", text) if any(each.kind == "flight" for each in find_offers(asked)) else text
     text = "\n\n".join([*_say_currency(scene), *_say_excess(scene, text, asked), text])
     text = compare_again(text, asked, (yield from load_active()) if asked else ())
     text = "\n\n".join(filter(None, (text, asked))) or _NOT_UNDERSTOOD
@@ -203,6 +210,8 @@ def _is_beside_notes(scene: Scene, noted: str, command: Command) -> bool:
         return asks_about_note(scene.state.last_reply) and not scene.state.pending and not scene.state.outcomes
     if command.verb == "cancel":
         return ERASED in noted and not _CANCELS.search(text)
+    if command.verb == "ask" and TOLD in noted:  # what "sam" eats was asked of no offer
+        return any(word.removesuffix("'s") in noted.lower() for word in command.subject.lower().split() if word[2:])
     is_of_memory = command.verb == "about" and command.text == "memory" and not ASKS_MEMORY.search(text)
     return command.verb == "chat" or is_of_memory
 
@@ -291,6 +300,10 @@ def _ask_together(text: str) -> str:
         lines.setdefault(match["action"], []).extend(match["lines"].splitlines())
     asks: Mapping[str, tuple[str, str]] = {**_QUESTIONS}
     question = "\n\n".join("\n".join([asks[action][len(own) > 1], *own]) for action, own in lines.items())
+    flights = [offer for line in lines.get("book", ()) if (offer := parse_offer(line)) and offer.kind == "flight"]
+    ends = {each.flight.origin for each in flights} & {each.flight.destination for each in flights}
+    is_round = len(flights) == len(ends) == 2 and " more than the $" not in text
+    rest += [f"There and back that is {format_dollars(flights[0].total + flights[1].total)}."] if is_round else []
     return "\n\n".join([*rest, f"{question}\n{questions.CONFIRM}"])
 
 
@@ -312,8 +325,10 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     ]
     dropped = picks.list_dropped(scene)
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
-    if not any(each.verb in {"yes", "pick"} for each in scene.commands):
-        waiting = [each for each in waiting if not _is_passed_over(each, scene.state.replies)]
+    verbs = {each.verb for each in scene.commands}
+    is_aside = verbs <= _ASIDES
+    if verbs & {"wait", "bye"} or (is_aside and questions.STILL in scene.state.last_reply):
+        return ""
     refused = find_refused_places(scene.state.text)
     waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
     moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}
@@ -329,9 +344,10 @@ def _ask_again(scene: Scene, said: str) -> Plan:
         if "what" in result.data:
             what = str(result.data["what"])
             lines.setdefault(each.action, []).append(what[:1].upper() + what[1:])
-    asked += [
-        "\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()
-    ]
+    for action, each in lines.items():
+        question = _QUESTIONS[action][len(each) > 1]
+        is_reminder = is_aside and action == "book"
+        asked.append("\n".join([questions.STILL, *each] if is_reminder else [question, *each, questions.CONFIRM]))
     return "\n\n".join(asked)
 
 
@@ -339,12 +355,6 @@ def _is_refused(proposal: Proposal, refused: Refused) -> bool:
     """Return whether a proposal is for a place that a message refuses."""
     offer = parse_offer(proposal.text) if refused else None
     return offer is not None and is_in(offer, refused)
-
-
-def _is_passed_over(proposal: Proposal, replies: Sequence[str]) -> bool:
-    """Return whether the last replies have asked about a proposal again and again, and got no answer."""
-    asked = [proposal.text.casefold() in each.casefold() and questions.CONFIRM in each for each in replies[:_MAX_ASKED]]
-    return len(asked) == _MAX_ASKED and all(asked)
 
 
 def _move_with_trip(scene: Scene, proposal: Proposal) -> tuple[Slot, ...]:
@@ -367,7 +377,7 @@ def _is_left(proposal: Proposal, commands: Sequence[Command]) -> bool:
             each.verb == "find"
             and proposal.kind in each.subject.split("+")
             and not (each.has("on", "until") and "same" not in (each.value("on") or ""))
-            and goes_elsewhere(proposal, each)
+            and (goes_elsewhere(proposal, each) or each.has("other"))
             and (each.value("from") or "").lower() != str(proposal.preview.get("destination", "-")).lower()
         )
         for each in commands

@@ -34,7 +34,7 @@ _NAMED_FLIGHT = re.compile(r"(?P<name>flight [A-Z]{2}\d+ \D+) \d+ \w+ (?P<time>\
 _NUMBERED = re.compile(r"(?P<number>\d+)\. (?P<rest>.+)$")
 _SETTLED = re.compile(r"(?P<done>Booked|Cancelled|Changed)\. (?P<id>[FHC]-\w+): (?P<what>.+)$")
 _LISTED = re.compile(r"(?P<number>\d+)\. (?P<id>[FHC]-\w+): (?P<what>.+)$")
-_ASKED = re.compile(r"Shall I (?P<verb>book|change|cancel) (?:this|these)(?: bookings?)?\?")
+_ASKED = re.compile(r"Shall I (?P<verb>book|change|cancel) (?:this|these)(?: bookings?)?\?|Still waiting for your yes:")
 _CHANGED = re.compile(r"(?:Change|Cancel) [FHC]-\w+(?:,| to) ")
 _ID = re.compile(r"[FHC]-\w{8}: | \([FHC]-\w{8}\)")
 _HEADING = re.compile(r"(?:Hotels in|Flights from|Cars in) ")
@@ -125,7 +125,7 @@ def _condense(reply: str, booked: dict[str, str]) -> tuple[str, list[str], set[s
             said.append(f"{numbered['number']} {thing};")
             shown.add(_name(thing))
         elif asked := _ASKED.match(line):
-            verb = asked["verb"]
+            verb = asked["verb"] or "book"
         elif verb and (thing := describe_line(_capitalise(_CHANGED.sub("", line)))):
             waits.append(f"{WAITING[len(waits)] if len(waits) < len(WAITING) else 'z'} {verb} {thing}")
             shown.add(_name(thing))

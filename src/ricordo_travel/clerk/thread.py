@@ -257,9 +257,11 @@ def _name_times(thread: Thread, command: Command) -> Command:
     """Return a search for an earlier or a later flight as one for before or after those that were shown."""
     turn = thread.trip.turn
     flights = [offer.flight for offer in thread.flights if turn in {offer.flight.origin, offer.flight.destination}]
-    is_back = command.subject == "return" or any(re.search(r"return|back", value) for value in command.values("time"))
-    own = [each.departs for each in flights if (each.origin == turn) == is_back]
-    slots = [(slot, name_bound(value, own) if slot == "time" else value) for slot, value in command.slots]
+    slots: list[tuple[str, str]] = []
+    for slot, value in command.slots:
+        is_back = command.subject == "return" or bool(re.search(r"return|back", value))
+        own = [each.departs for each in flights if (each.origin == turn) == is_back]
+        slots.append((slot, name_bound(value, own) if slot == "time" else value))
     return replace(command, slots=tuple(slots))
 
 

@@ -159,7 +159,8 @@ def answer(scene: Scene) -> Plan:
         reading = replace(reading, known=(yield from read_known()))
     for edit in edits:
         said[(yield from _carry_out(scene, reading, edit))] = None
-    return " ".join(filter(None, said))
+    told = [each for each in said if each and each != NOT_KNOWN]
+    return " ".join(told or filter(None, said))  # it is not said that nothing is known beside what is
 
 
 def _find_whole(scene: Scene, reading: NotesReading, edits: Sequence[Edit]) -> list[Row]:

@@ -17,6 +17,7 @@ from ricordo_travel.clerk.answering.known_facts import (
 )
 from ricordo_travel.clerk.answering.unknown_facts import CARGO, say_unknown
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.search_wishes import QUICK, STOPS
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.dialogue.facts.hotel_facts import DIET
 from ricordo_travel.dialogue.facts.refunds import describe_money_back
@@ -92,11 +93,14 @@ def say_late_landing(flights: Sequence[Offer], stays: Sequence[Offer]) -> list[s
     return [f"{names} {verb} {when}; tell me if I shall look for flights the day before."]
 
 
-def say_all_direct(command: Command, flights: Sequence[Offer]) -> list[str]:
-    """Say that the flights which were shown are direct already, if a search asks only for such."""
-    is_only = command.has("direct") and all(name == "direct" for name, _ in command.slots)
-    is_so = bool(flights) and all(each.flight.via is None for each in flights)
-    return ["All of the flights that I showed are direct already."] if is_only and is_so else []
+def say_stops(command: Command, flights: Sequence[Offer]) -> list[str]:
+    """Say how often the flights that a search finds change, if it asks for that, and if none takes less time."""
+    is_direct = all(each.flight.via is None for each in flights)
+    is_only = command.has(STOPS) or (is_direct and {name for name, _ in command.slots} == {"direct"})
+    said = "All of these are nonstop." if is_direct else "None of these changes planes more than once."
+    times = {each.flight.minutes for each in flights}
+    none = f"Nothing is shorter: all take {format_minutes(min(times, default=0))}."
+    return [*([said] if is_only and flights else []), *([none] if command.has(QUICK) and len(times) == 1 else [])]
 
 
 def _tell_arrival(offer: Offer) -> str:

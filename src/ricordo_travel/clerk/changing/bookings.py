@@ -42,6 +42,8 @@ _ASKS_WHETHER = re.compile(
     r"(?:^|[,.!?] |\b(?:so|and|but|again|whether|if) )(?:is|are|isn't|aren't) (?:my|our|the|it|that|we)\b"
 )
 """A question that is answered by yes or no: "is my hotel until the 16th now?"."""
+_CANCEL_IT = re.compile(r"\b(?:cancel|call off|scrap) (?:it|that|this|(?:the|my|our) (?:whole )?(?:trip|thing))\b")
+"""Words for all of a trip that the last reply tells of."""
 _NOTHING_DONE = "There is nothing to undo: nothing was booked, changed or cancelled in this conversation."
 _KEPT_ALL = "All right, everything stays as it is."
 _KEPT_REST = "All right, the rest stays as it is."
@@ -55,6 +57,9 @@ def cancel(scene: Scene, command: Command) -> Plan:
             return f"All right, not {names}."
         return f"{names[:1].upper()}{names[1:]} is not booked, so it need not be cancelled."
     meant = yield from find_meant(scene, command)
+    if len(meant.rows) == 1 and _CANCEL_IT.search(scene.state.text):
+        own = [row for row in trip_of(meant.rows[0], meant.others) if row["booking_id"] in scene.state.last_reply]
+        meant = replace(meant, rows=own or meant.rows)
     if not meant.rows and any(each.action == "cancel" and not each.error for each in scene.state.outcomes):
         return ""  # it was cancelled just now
     if not meant.others:

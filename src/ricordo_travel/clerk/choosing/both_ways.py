@@ -1,4 +1,4 @@
-"""Find the two flights that a message means by "both flights": those that wait, or that were named before."""
+"""Keep both ways of a journey in view, and find the flights that a message means by "both flights"."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.choosing.choosing_clauses import split_clauses
 from ricordo_travel.clerk.commands import Command, split_refs
+from ricordo_travel.clerk.reading.slots import OUT
 from ricordo_travel.dialogue.replies.asking import list_asked
-from ricordo_travel.dialogue.replies.offers import Offer, find_offers
+from ricordo_travel.dialogue.replies.offers import Offer, find_offers, first_day
 
 _BOTH = re.compile(
     r"\b(?:both|(?:(?:the|those|these|my|our) )(?:two|2|same)|those|these)(?: of)?(?: the| those| these)? flights\b"
@@ -27,6 +28,47 @@ _FLIGHTS = Command("find", ("flight",))
 _VAGUE = frozenset({"flight", "flights", "return", "both", "two"})
 _FAR = 6
 """How many replies back the two flights may have been named."""
+_REFINES = frozenset("time class direct sort cheaper with maybe max people not name other stops quick".split())
+_WAYS = {
+    "flight": r"\bout(?:bound|ward)\b|\b(?:way|go|going|fly|flying|flights?|one|get) (?:out|there)\b",
+    "return": r"\b(?:return\w*|inbound|home|homeward|back)\b(?! to\b)",
+}
+_RANK = re.compile(r"\b(?:cheapest|shortest|fastest|quickest|earliest|latest)\b")
+_ASKS = re.compile(r"\?|^(?:is|are) |\b(?:which|what|how|show|find|see|list|any|only|hotels?|rooms?|cars?)\b")
+
+
+def keep_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str]) -> list[Command]:
+    """Return commands that refine flights there and back for the one way that a text names, or else for both.
+
+    "The cheapest" of them is one flight each way.
+    """
+    reply = next((each for each in replies if _BOOKED.search(each) or _find_flights(each)), "")
+    shown = [] if _BOOKED.search(reply) else _find_flights(reply)
+    back = next((each for each in shown if _go_there_and_back(shown[0], each)), None)
+    if not back:
+        return list(commands)
+    ends = {"flight": first_day(shown[0]), "return": first_day(back)}
+    days = {name: rf"\b(?:{day:%a}(?:\w{{0,5}}day)?|{day.day}(?:st|nd|rd|th))\b".lower() for name, day in ends.items()}
+    ways = [name for name, day in days.items() if re.search(f"{_WAYS[name]}|{day}", text)]
+    way = ways[0] if len(ways) == 1 else ""
+    rank = set(_RANK.findall(text)) if not (way or _ASKS.search(text)) else set[str]()
+    numbers = {str(each.number) for each in shown}
+
+    def keep(command: Command) -> Command:
+        names, on = {name for name, _ in command.slots} - {"on"}, command.value("on")
+        is_search = command.verb == "find" and command.subject in {*_WAYS, "flight+return"}
+        is_choice = command.verb == "pick" and not command.slots and set(command.refs) <= numbers
+        if len(rank) == 1 and (is_choice or (is_search and command.has("sort") and names <= {"sort", "people"})):
+            return Command("pick", tuple(rank))
+        is_same = on is None or "same" in on or (way and re.search(days[way], on))
+        if not (is_search and names and names <= _REFINES and is_same):
+            return command
+        slots = [slot for slot in command.slots if slot[0] != "on"]
+        both = [("time", f"return {value}") for name, value in slots if name == "time" and "return" not in value]
+        more = [(OUT, "")] if way == "flight" else both if not way else []
+        return Command("find", (way or "flight+return",), (*slots, *more))
+
+    return [keep(each) for each in commands]
 
 
 def pick_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str]) -> tuple[Command, ...]:

@@ -23,6 +23,7 @@ from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
 from ricordo_travel.dialogue.replies.offers import Offer, find_offers
+from ricordo_travel.dialogue.replies.questions import STILL
 from ricordo_travel.dialogue.trips.booked import days_of
 from ricordo_travel.dialogue.values.days import find_months, find_months_spoken_of
 from ricordo_travel.dialogue.values.geography import find_mentions
@@ -162,6 +163,7 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
     scores = _score(message, proposals, commands)
     waiting = find_waiting(proposals, history)
     is_no_yes = provisos.only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
+    is_no_yes |= STILL in "".join(replies[:1]) and not is_explicit_yes(normalise(message))  # "ok" is to what was asked
     said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)), is_no_yes)
     fates: Fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
     fates = settle_whole(normalise(message), fates)

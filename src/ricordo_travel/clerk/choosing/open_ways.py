@@ -11,15 +11,16 @@ _ONLY_AGREES = frozenset({"yes", "tell", "thanks", "chat"})
 
 
 def say_open_way(scene: Scene) -> Plan:
-    """Say which flights of the latest list go the other way than the one that a yes has just booked, by their numbers.
+    """Say which flights that were shown go the other way than the one that a yes has just booked, by their numbers.
 
-    Nothing is said if that way is booked too, or waits for a yes, or if the message goes on to something else.
+    Nothing is said if that way is booked too, or waits for a yes, or if the message goes on to more than a hotel.
     """
-    if any(each.verb not in _ONLY_AGREES for each in scene.commands):
+    others = [each for each in scene.commands if each.verb not in _ONLY_AGREES]
+    if any(each.verb != "find" or {"flight", "return"} & {*each.subject.split("+")} for each in others):
         return ""
     done = [each.result for each in scene.state.outcomes if each.action == "book" and each.is_clear and not each.error]
     ways = {(row["origin"], row["destination"]) for row in done if row.get("kind") == "flight"}
-    listed = [each.offer for each in scene.listed if each.kind == "flight"]
+    listed = [each.offer for each in scene.shown if each.kind == "flight"]
     if len(ways) != 1 or not ways & {_way(offer) for offer in listed}:
         return ""
     start, goal = ways.pop()
@@ -28,11 +29,11 @@ def say_open_way(scene: Scene) -> Plan:
     found = [offer for offer in listed if _way(offer) == (goal, start)]
     if not found or (goal, start) in taken:
         return ""
-    numbers = [f"number {offer.number} at {offer.flight.departs}" for offer in found]
+    latest = {each.offer.text for each in scene.listed}
+    numbers = [f"number {offer.number} at {offer.flight.departs}" for offer in found if offer.text in latest]
     day = format_day(first_day(found[0]))
-    return (
-        f"The flight from {goal} to {start} on {day} is still open: {join_words(numbers, 'or')}. Say which one to book."
-    )
+    which = f"{join_words(numbers, 'or')}. Say which one to book." if numbers and not others else "ask me for it."
+    return f"The flight from {goal} to {start} on {day} is still open: {which}"
 
 
 def _way(offer: Offer) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from ricordo_travel.clerk.changing.wanted import DAYS, HOTEL_WORDS, name_hotels
 from ricordo_travel.clerk.choosing.chosen_place import go_to_place
 from ricordo_travel.clerk.choosing.consent import picks_beside
 from ricordo_travel.clerk.choosing.described import ORDINALS
-from ricordo_travel.clerk.choosing.refusing import ask_on, drop_kind, find_refused_kind
+from ricordo_travel.clerk.choosing.refusing import ask_for_left, ask_on, drop_kind, find_refused_kind
 from ricordo_travel.clerk.choosing.unseen import ask_for_unseen, choose_spoken
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.reading.slots import find_picked_place
@@ -25,6 +25,7 @@ from ricordo_travel.clerk.searching.fitting import ask_fitted, days_of_offer, fo
 from ricordo_travel.clerk.situation import WAITING
 from ricordo_travel.consent import Action
 from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.replies import asking
 from ricordo_travel.dialogue.replies.asking import ask_to_book, cancellation, describe_title, propose
 from ricordo_travel.dialogue.replies.offers import Offer, describe_booking, find_offers, number_lines
 from ricordo_travel.dialogue.replies.outcomes import describe_outcomes, is_done
@@ -35,15 +36,6 @@ from ricordo_travel.dialogue.values.wishes import find_amenities, find_car_class
 from ricordo_travel.notes.replies import erase_everything
 from ricordo_travel.proposals import Proposal
 
-_ASKED = (
-    ("Would other days do", "Which days would suit you?"),
-    ("anything else", "What can I do for you?"),
-    ("What would you like instead", "What would you like?"),
-    ("What shall be different", "What shall be different?"),
-    ("What shall I change", "What shall I change?"),
-)
-"""Questions to which a yes is no answer, and what to ask then."""
-_NOTHING = "Nothing waits for a yes. What shall I look for?"
 _NO_HURRY = "Take your time; nothing is booked until you say yes."
 _NO_HURRY_YET = "Take your time; nothing more is booked, changed or cancelled until you say yes."
 _DONE = re.compile(r"^(?:Booked|Changed|Cancelled)\. [FHC]-\w{8}: ", re.MULTILINE)
@@ -141,7 +133,7 @@ def agree(scene: Scene, command: Command) -> Plan:
         return _agree_beside(scene)  # "ok, and …"
     if find_offers(last) or ASK_OFFER in last:
         return pick(scene, Command("pick", ("all",))) if scene.listed else say(ASK_OFFER)
-    return say(next((asked for question, asked in _ASKED if question in last), _NOTHING))
+    return ask_for_left(scene)
 
 
 def _ask_for_rest(scene: Scene) -> Plan:
@@ -154,10 +146,7 @@ def _ask_for_rest(scene: Scene) -> Plan:
     for part in _UNBOOKED.split(listed["parts"])[:-1]:
         found = [each.offer for each in scene.shown if f"{each.offer.title} " in part.rpartition(")")[2]]
         offers |= {found[0].title: found[0]} if found else {}
-    asked: list[str] = []
-    for offer in offers.values():
-        asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
-    return "\n\n".join(asked)
+    return (yield from asking.propose_each([each.call for each in offers.values()], "Shall I book this?"))
 
 
 def _find_spoken(scene: Scene) -> tuple[str, ...]:

@@ -1,13 +1,16 @@
-"""Accept that somebody wants none of a kind that was shown: no flights at all, and not only other ones."""
+"""Accept that somebody wants none of a kind that was shown, or another one, and ask what else they want."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.searching.beside import list_of_trip
-from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.replies.asking import find_left, propose_each
 from ricordo_travel.dialogue.replies.offers import find_offers
 from ricordo_travel.dialogue.replies.questions import ASK_OFFER
 from ricordo_travel.dialogue.replies.talk import GOODBYE
@@ -41,6 +44,36 @@ BY_LAND = re.compile(
     r"(?:don't|do not) (?:need|want)(?: any)?) flights)\b"
 )
 """Words of somebody who wants no flights."""
+_ASKED = (
+    ("Would other days do", "Which days would suit you?"),
+    ("anything else", "What can I do for you?"),
+    ("What would you like instead", "What would you like?"),
+    ("What shall be different", "What shall be different?"),
+    ("What shall I change", "What shall I change?"),
+)
+"""Questions to which a yes is no answer, and what to ask then."""
+_NOTHING = "Nothing waits for a yes. What shall I look for?"
+_NOT_THAT = re.compile(
+    r"^(?:(?:no|nah|nope|hmm*|ugh|sorry|actually|ok|well|oh|but),? )*(?:not|(?:i|we)(?: really)? (?:don't|dont|do not) "
+    r"(?:want|like)) (?:that|this|the \w+) (?:one|hotel|place|hostel|car)\b"
+)
+"""Words that begin with a no to what was shown, before what is wanted instead."""
+
+
+def look_for_others(text: str, commands: Sequence[Command], reply: str) -> tuple[Command, ...]:
+    """Return commands that look for other hotels or cars than the only one of a reply, if a text refuses that."""
+    titles = {(each.kind, each.title) for each in find_offers(reply)}
+    kinds = {kind for kind, _ in titles} - {"flight"} if len(titles) == 1 and _NOT_THAT.match(text) else set[Kind]()
+    is_open = [each.verb == "find" and each.subject in kinds and not each.has("other", "name") for each in commands]
+    found = zip(commands, is_open, strict=True)
+    return tuple(replace(each, slots=(*each.slots, ("other", ""))) if other else each for each, other in found)
+
+
+def ask_for_left(scene: Scene) -> Plan:
+    """Ask what a yes means that is to nothing, or once more for one to what was left open for other things."""
+    asked = next((asked for question, asked in _ASKED if question in scene.state.last_reply), "")
+    left = [] if asked else find_left(scene.state.replies)
+    return propose_each([each.call for each in left], "Shall I book this?") if left else say(asked or _NOTHING)
 
 
 def ask_on(text: str) -> str:

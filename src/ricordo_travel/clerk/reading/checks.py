@@ -18,9 +18,9 @@ from ricordo_travel.clerk.reading.leading_no import leave_out_taken_back
 from ricordo_travel.clerk.reading.legs import settle_legs
 from ricordo_travel.clerk.reading.misplaced import settle_misplaced
 from ricordo_travel.clerk.reading.misread import settle_misread
-from ricordo_travel.clerk.reading.offtopic import is_offtopic
+from ricordo_travel.clerk.reading.offtopic import is_offtopic, take_for_travel
 from ricordo_travel.clerk.reading.pronouns import settle_subjects
-from ricordo_travel.clerk.reading.search_wishes import keep_in_general, settle_wishes
+from ricordo_travel.clerk.reading.search_wishes import keep_in_general, settle_named_wishes, settle_wishes
 from ricordo_travel.clerk.reading.slots import find_named_place, find_picked_place
 from ricordo_travel.clerk.reading.start_words import find_start_told, leads_to, proposes_place, write_start
 from ricordo_travel.clerk.reading.tidying import tidy_commands
@@ -177,7 +177,9 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = _read_answer(reply, text, commands)
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
-    return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in tell_party(text, commands))
+    commands = take_for_travel(text, tell_party(text, commands))
+    commands = [other for each in commands for other in settle_named_wishes(text, each)]
+    return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
 
 def _put_limit_right(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:

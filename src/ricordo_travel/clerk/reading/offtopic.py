@@ -9,6 +9,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.dialogue.replies.suggestions import describes_place
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.memory_words import MINE
+from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.values.text import is_first_name
 from ricordo_travel.dialogue.yes.act_reader import SURE, read_parts
 from ricordo_travel.dialogue.yes.context import find_context
@@ -33,6 +34,15 @@ _UNSURE = frozenset({"place", "recall", "about", "ask", "total", "tell", "chat"}
 """Verbs that the reader gives to questions that have nothing to do with travel."""
 _RECOMMENDS = re.compile(r"\b(?:recommend|suggest|know)(?: (?:me|us|of))? (?:an?|any|some) ")
 """Words of somebody who wants something recommended, which may be no travel whatever was read: "a good dentist"."""
+_PARTY = re.compile(rf"\b(?P<count>{NUMBER}) (?:of us|(?:\w+ )?(?:girls|guys|lads|women|men|friends|people|adults))\b")
+
+
+def take_for_travel(text: str, commands: Sequence[Command]) -> Sequence[Command]:
+    """Return commands with a wish for ideas where no travel was read, or with a search for flights asked after."""
+    if text.startswith("and the flights") and [each.verb for each in commands] == ["recall"]:
+        return [*commands, Command("find", ("flight+return",))]
+    party = _PARTY.search(text) if [each.verb for each in commands] == ["offtopic"] else None
+    return [Command("suggest", (), (("people", str(parse_count(party["count"]))),))] if party else commands
 
 
 def _names_people(text: str) -> bool:

@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.answering.hotel_answers import AMENITIES, FACT_WORDS
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.clock import is_any_time, read_hours
 from ricordo_travel.clerk.reading.slots import find_wishes
 from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.dialogue.values.geography import find_mentions
+from ricordo_travel.dialogue.values.hours import parse_hours
 from ricordo_travel.dialogue.values.numbers import parse_numbers
 from ricordo_travel.dialogue.values.periods import find_open_span
 from ricordo_travel.dialogue.values.text import normalise, split_sentences
@@ -93,6 +95,47 @@ _IN_GENERAL = re.compile(
     r"\b(?:in general|generally|as a rule|from now on|in (?:the )?future|always|every time))\b"
 )
 """A limit that is set once for all."""
+
+
+STOPS, QUICK = "stops", "quick"
+"""Slots of a search for flights by how often they change and how long they take."""
+_OF_STOPS = re.compile(r"\b(?:stops?|stop-?overs?|chang(?:es?|ing)|connections?|layovers?)\b")
+_OF_LUGGAGE = re.compile(r"\b(?:luggage|baggage|bags?|suitcases?|carry-?on)\b")
+_QUICKER = re.compile(r"\b(?:shorter|quicker|faster|too long)\b")
+_FINEST = re.compile(r"\b(?:finest|dearest|poshest|fanciest|most (?:expensive|luxurious|exclusive)) hotel\b")
+
+
+def settle_named_wishes(text: str, command: Command) -> list[Command]:
+    """Return a search for flights or hotels with the wishes that a text names, and a question for luggage beside it."""
+    is_flight = command.verb == "find" and bool({"flight", "return"} & {*command.subject.split("+")})
+    if _FINEST.search(text) and (command.refs == ("hotel",) or (command.verb == "pick" and len(command.refs) == 1)):
+        slots = [slot for slot in command.slots if slot[0] not in {"sort", "name"}]
+        return [Command("find", ("hotel",), (*slots, ("sort", "stars")))]
+    if not is_flight:
+        return [command]
+    slots = [new for slot in command.slots for new in _settle_of_flight(text, slot)]
+    slots += [("sort", "duration"), (QUICK, "")] if _QUICKER.search(text) else []
+    is_bag = any(name == "with" and _OF_LUGGAGE.search(value) for name, value in command.slots)
+    is_bare = is_bag and {name for name, _ in slots} <= {"people"}
+    asked = [Command("ask", ("flight",), (("luggage", ""),))] if is_bag else []
+    return [*([] if is_bare else [replace(command, slots=tuple(dict.fromkeys(slots)))]), *asked]
+
+
+def _settle_of_flight(text: str, slot: Slot) -> list[Slot]:
+    """Return a wish for a flight as a text says it. A time that is none goes, and one that it refuses is turned."""
+    name, value = slot[0], normalise(slot[1])
+    if _OF_STOPS.search(value if name in {"with", "maybe", "not"} else text if name == "sort" else ""):
+        return [(STOPS, "")]
+    if name == "with" and (_OF_LUGGAGE.search(value) or _QUICKER.search(value)):
+        return []
+    said, read = parse_hours(text), read_hours(value)
+    if name != "time" or re.search(r"\b(?:return|back|there|out|earlier|later|sooner)\b", value):
+        return [slot]
+    is_refused = said and read and said.words == "after 10:00" and read.earliest < said.earliest
+    if said and (read is None or is_refused or (said.is_arrival and said[:2] == read[:2])):
+        words = said.words.removeprefix("landing ").removeprefix("in the ")
+        return [("time", f"arrives {words}" if said.is_arrival else words)]
+    return [slot] if read or is_any_time(value) else []
 
 
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:

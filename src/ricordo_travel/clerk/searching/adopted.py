@@ -124,10 +124,11 @@ def split_settled(reply: str) -> tuple[str, str]:
 
 
 def _drop_unmet_hours(trip: Trip, reply: str) -> Trip:
-    """Return a trip without a time of day at which no flight leaves, as a reply says."""
+    """Return a trip without a time of day at which no flight leaves, and without nonstop, if a reply says so."""
     said = " ".join(match[0] for match in _NO_FLIGHT.finditer(reply))
     there, back = (None if hours and hours.words in said else hours for hours in trip.hours)
-    return replace(trip, hours=(there, back)) if said else trip
+    is_nonstop = trip.is_nonstop and " nonstop on " not in said
+    return replace(trip, hours=(there, back), is_nonstop=is_nonstop) if said else trip
 
 
 def adopt_offer(thread: Thread, offer: Offer) -> Trip:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk.answering.flight_answers import say_all_direct, say_late_landing
+from ricordo_travel.clerk.answering.flight_answers import say_late_landing, say_stops
 from ricordo_travel.clerk.answering.hotel_answers import describe_all_hotels
 from ricordo_travel.clerk.answering.place_answers import tell_purpose
 from ricordo_travel.clerk.commands import Command
@@ -42,6 +42,7 @@ from ricordo_travel.clerk.searching.preferences import count_people, describe_pa
 from ricordo_travel.clerk.searching.repeating import name_again
 from ricordo_travel.clerk.searching.sieve import SEEN_ALL, Sieve, describe_sieve, read_sieve, say_none_below, sift
 from ricordo_travel.clerk.searching.starts import find_earlier_start
+from ricordo_travel.clerk.searching.stays_of_trips import LAST_START
 from ricordo_travel.clerk.searching.suggest import suggest
 from ricordo_travel.clerk.searching.told_rooms import part_rooms
 from ricordo_travel.clerk.searching.too_far import propose_last_days
@@ -93,6 +94,8 @@ def find(scene: Scene, command: Command) -> Plan:
     if other := (yield from _answer_otherwise(scene, command, kinds)):
         return other
     trip, lead = _start_as_before(scene, kinds)
+    start = command.value(LAST_START)
+    lead += [f"I took {start} as the start, like last time; tell me if that is not right."] if start else []
     trip, remark = _count_speakers(scene, trip)
     if "flight" in kinds and (trip.days or _wants_cheapest_flight(scene)):
         trip, cheapest = yield from choose_cheapest_day(scene, trip)
@@ -131,7 +134,7 @@ def find(scene: Scene, command: Command) -> Plan:
     lead += say_late_landing(
         [each for each in find_offers(found) if each.kind == "flight"], [each for each in shown if each.kind == "hotel"]
     )
-    lead += say_all_direct(command, [each for each in find_offers(scene.state.last_reply) if each.kind == "flight"])
+    lead += say_stops(command, [each for each in find_offers(found) if each.kind == "flight"])
     lead += _say_still_only(scene, command, find_offers(found))
     if sieve.shown or sieve.below:
         how = "cheaper" if sieve.below else "better" if sieve.stars else ""

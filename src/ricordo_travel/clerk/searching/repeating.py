@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.wording import count
 
 Repeated = Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[Trip, Sieve, str]]
-_NONE = "I find no earlier booking like that; here is what there is."
+_NONE = "I find no earlier booking like that."
 _DATES = re.compile(r"\bsame (?:dates?|days?|week(?:end)?)\b")
 _STANDARD = re.compile(
     r"\b(?:kind|sort|type|style|standard|class|level|category) (?:of )?(?:hotel|place|room|stay)s?\b"
@@ -37,7 +37,8 @@ def name_again(scene: Scene, trip: Trip, sieve: Sieve) -> Repeated:
         return _repeat_stay(item, trip, sieve)
     if item.kind == "flight":
         number = item.offer.flight.number
-        return trip, replace(sieve, names=(number.lower(),)), f"Last time that was flight {number}."
+        names = tuple(each.offer.flight.number.lower() for each in booked if each.kind == "flight")  # both ways
+        return trip, replace(sieve, names=names), f"Last time that was flight {number}."
     return replace(trip, car_class=item.offer.car.car_class), sieve, f"Last time that was {_article(item)} car."
 
 

@@ -349,7 +349,7 @@ _ORDERS: dict[Kind, dict[str, Callable[[Row], Any]]] = {
     "hotel": {
         "price": lambda row: unit_price("hotel", row),
         "rating": _of_hotel(lambda hotel: -hotel.rating),
-        "stars": _of_hotel(lambda hotel: -hotel.stars),
+        "stars": lambda row: (-row["stars"], -hotels()[row["hotel_id"]].rating),
         "beach": _of_hotel(lambda hotel: 999 if hotel.facts.beach_km is None else hotel.facts.beach_km),
         "centre": _of_hotel(lambda hotel: hotel.facts.centre_km),
         "airport": _of_hotel(lambda hotel: hotel.facts.airport_km),

@@ -89,8 +89,9 @@ def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer]
         if limit and limit.basis == unit and offer.unit_price > limit.amount:
             price, most = format_dollars(offer.unit_price), format_dollars(limit.amount)
             said[f"That is {price} a {unit}, more than the {most} that you named."] = None
-        if limit and limit.basis == "total" and offer.total > limit.amount:
-            price, most = format_dollars(offer.total), format_dollars(limit.amount)
+        together = sum(each.total for each in offers if each is offer or each.kind == offer.kind == "flight")
+        if limit and limit.basis == "total" and together > limit.amount:
+            price, most = format_dollars(together), format_dollars(limit.amount)
             said[f"That is {price} in all, more than the {most} that you named."] = None
     total = sum({each.text: each.total for each in (*others, *offers)}.values())
     budget = trip.budget

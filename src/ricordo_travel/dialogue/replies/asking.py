@@ -26,12 +26,24 @@ from ricordo_travel.places import find_place
 
 MAX_AT_ONCE = 6
 """Proposals in one reply."""
+_SETTLED = re.compile(r"^(?:Booked|Changed|Cancelled)\. |^All right, (?:not |nothing )", re.MULTILINE)
 _ASKED = re.compile(r"^Shall I book (?:this|these)\?$", re.MULTILINE)
 
 
 def list_asked(reply: str) -> list[Offer]:
     """Return the offers that a reply asks to book."""
     return find_offers(_ASKED.split(reply, maxsplit=1)[1]) if _ASKED.search(reply) else []
+
+
+def find_left(replies: Sequence[str]) -> list[Offer]:
+    """Return what replies, the latest first, asked about last, if it was neither settled nor refused since."""
+    for reply in replies:
+        offers, is_asked = find_offers(reply), questions.CONFIRM in reply or questions.STILL in reply
+        if _SETTLED.search(reply) or (offers and not is_asked):
+            break
+        if is_asked:
+            return [each for each in offers if not each.number or len(offers) == 1]
+    return []
 
 
 def ask_to_book(offer: Offer) -> Plan:

@@ -23,6 +23,7 @@ ASK_KIND = "Shall I look for flights, a hotel or a car there?"
 NOTHING_ERASED = "Nothing is erased yet."
 ASK_RIGHT = "What is right? Please tell me in one sentence, and I correct it."
 CONFIRM = "Please say yes or no."
+STILL = "Still waiting for your yes:"
 
 NEAREST = "The nearest place that I serve is"
 TAKE_NEAREST = re.compile(

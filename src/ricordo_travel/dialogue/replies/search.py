@@ -103,6 +103,9 @@ def _search_flights(known: KnownTrip) -> Plan:
     is_both = known.trip.is_round and not known.trip.is_return and known.trip.last is not None
     kinds = tuple(dict.fromkeys((*known.trip.kinds, "flight")))
     known = replace(known, trip=replace(known.trip, kinds=kinds))
+    most = known.trip.limit("flight") if is_both else None
+    if most and most.basis == "total":  # it is for both ways together
+        known = replace(known, trip=replace(known.trip, limits=tuple(e for e in known.trip.limits if e[1] != most)))
     way_back = replace(known, trip=replace(known.trip, is_return=True))
     if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
         return (yield from _search_leg(way_back, start=1))
@@ -110,6 +113,10 @@ def _search_flights(known: KnownTrip) -> Plan:
     if not is_both or not (shown := find_offers(there)):
         return there + _mention_way_back(known) if find_offers(there) else there
     back = yield from _search_leg(way_back, start=len(shown) + 1)
+    if most and most.basis == "total" and (own := find_offers(back)):
+        total = min(each.total for each in shown) + min(each.total for each in own)
+        than = f"{'within' if total <= most.amount else 'more than'} your {format_dollars(most.amount)}"
+        there = f"The cheapest there and back is {format_dollars(total)}, {than}.\n{there}"
     return f"{there}\n{back}"
 
 

@@ -182,8 +182,8 @@ _MOODS: tuple[tuple[re.Pattern[str], str], ...] = (
     (_HOW_ARE_YOU, "I'm well, thank you!"),
     (_THANKS, "You're welcome!"),
     (_WEARY, ASIDES[1]),
-    (_JOY, ASIDES[2]),
     (_SLIP, ASIDES[3]),
+    (_JOY, ASIDES[2]),
     (_LAUGH, ASIDES[4]),
     (_HELLO, "Hello!"),
 )

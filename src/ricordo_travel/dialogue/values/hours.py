@@ -10,16 +10,17 @@ from ricordo_travel.dialogue.values.roles import Clauses, Way, bind_words
 
 _PARTS = {
     "morning": (0, 12), "midday": (11, 15), "noon": (11, 15), "afternoon": (12, 19), "evening": (17, 24),
-    "night": (19, 24),
+    "night": (19, 24), "daytime": (7, 20),
 }  # fmt: skip
 _PART = re.compile(
-    r"\b(?:early |late )?(?P<part>morning|midday|noon|afternoon|evening)\b(?! check)|"
+    r"\b(?:early |late )?(?P<part>morning|midday|noon|afternoon|evening|daytime)\b(?! check)|"
     r"\b(?:at|late at) (?P<night>night)\b"
 )
 _NOT_EARLY = re.compile(
-    r"\b(?:not|nothing|no|hates?|(?:don't|doesn't|do not|does not) (?:like|want))"
+    r"\b(?:not|nothing|no|hates?|(?:don't|doesn't|do not|does not)(?: (?:like|want))?)"
     r"(?: flying| leaving| getting up|(?: to)? (?:fly|leave|start|depart|go|get up))?(?: too| so| very| that)? "
-    r"(?P<early>early(?: in the mornings?)?)\b(?! (?:in\b|on\b|enough|january|february|march|april|may|june|"
+    r"(?P<early>early(?: in the mornings?)?|(?:at )?the crack of dawn|at dawn)\b"
+    r"(?! (?:in\b|on\b|enough|january|february|march|april|may|june|"
     r"july|august|september|october|november|december))"
 )
 _NOT_PART = re.compile(
@@ -46,7 +47,7 @@ _OF_FLIGHT = re.compile(
     r"\b(?:nothing|anything|something|flights?|leav\w+|depart\w*|fl(?:y|ies|ying)|plane|one|early|late|earlier|later|"
     r"land\w*|arriv\w+|home|back|out)\b"
 )
-_NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|not leave)[a-z ]{0,20}$")
+_NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|hates?|avoids?)[a-z ]{0,20}$")
 _GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")
 _BOTH = re.compile(
     r"\b(?:there and back|both ways|both flights|either way|to and from|both (?:times )?(?:in|at|before|after))\b"

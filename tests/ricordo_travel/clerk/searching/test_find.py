@@ -25,7 +25,7 @@ def names(reply: str) -> list[str]:
         ("min 80 a night", ["Harbour Lodge", "Station House", "Meadow Grand"]),
         ("name Lantern Guesthouse", ["Lantern Guesthouse"]),
         ("with hostel", ["Orchard Backpackers"]),
-        ("with luxury", ["Meadow Grand", "Station House", "Lantern Guesthouse"]),
+        ("with luxury", ["Meadow Grand", "Station House", "Harbour Lodge"]),
         ("sort rating", ["Meadow Grand", "Harbour Lodge", "Station House"]),
         ("sort beach", ["Station House", "Harbour Lodge", "Orchard Backpackers"]),
     ],
