@@ -99,6 +99,14 @@ def names_surely(text: str, row: Row, notes: Sequence[Row]) -> bool:
     return bool(said) and find_erased_words(text) != text and holders == [row]
 
 
+def names_more(text: str, row: Row) -> bool:
+    """Return whether a text in lower case asks to erase something that a note does not say: "the night ferry"."""
+    what = find_erased_words(text)
+    held = keywords(call_alike(f"{row['content']} {row['subject'] or ''} {_TOPICS.get(row['field'] or '', '')}"))
+    more = keywords(call_alike(what)) - _POINTING - held
+    return what != text and any(len(word) > 2 for word in more)  # not the "m" of "I'm"
+
+
 def find_people(text: str, rows: Sequence[Row], *, by_name: bool = False) -> list[Row]:
     """Return all notes about the people whom a text names, by a name or as a relative; none if a name is wanted."""
     said = keywords(call_alike(text))

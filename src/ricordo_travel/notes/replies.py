@@ -30,6 +30,7 @@ from ricordo_travel.notes.meant import (
     find_whole,
     is_meant,
     is_of_another,
+    names_more,
     names_some_of,
     names_surely,
     says_too,
@@ -398,6 +399,8 @@ def _erase(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row])
         rows = [row for row in find_named(scene.state, reading.notes) if row in rows] or rows
         if edit.chance < _SURE_TO_ASK and not find_nearest(scene.state.text, rows):
             return NOT_POINTED
+        return _ask(scene, "Shall I erase {}?", rows)
+    if len(rows) == 1 and names_more(scene.state.text, rows[0]):
         return _ask(scene, "Shall I erase {}?", rows)
     return (yield from _erase_named(reading, [*rows, *find_more_of(scene.state.text, rows, reading.notes)]))
 

@@ -97,6 +97,12 @@ async def test_the_one_note_that_may_be_meant_is_asked_about(person: Person, ans
     assert "Nothing waits" not in reply
 
 
+async def test_a_note_that_shares_one_of_the_words_is_asked_about(person: Person) -> None:
+    reply = await person.say("I love night trains", "please forget what i said about the night ferry")
+    assert "I have erased" not in reply
+    assert await person.notes() == ["Loves night trains"]
+
+
 async def test_no_note_about_something_else_is_erased_or_asked_about(person: Person) -> None:
     reply = await person.say("i get anxious in big crowds", "me and my bf tim broke up so forget about him")
     assert reply == NOT_POINTED
