@@ -29,6 +29,7 @@ from ricordo_travel.clerk.reading.goals import keep_sought
 from ricordo_travel.clerk.reading.left_out import read_whole
 from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
 from ricordo_travel.clerk.reading.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
+from ricordo_travel.clerk.reading.open_search import go_on_with_search
 from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.reading.slots import read_kinds
 from ricordo_travel.clerk.reading.tidying import Slot
@@ -153,7 +154,7 @@ def _settle(
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_shown_day(text, go_back(text, search_way_back(text, settled, lists), lists), lists)
-    settled = keep_both_ways(text, settled, replies)
+    settled = go_on_with_search(earlier, replies, text, keep_both_ways(text, settled, replies))
     return keep_sought(before, reply, text, mean_last_day(before, text, settled))
 
 

@@ -34,6 +34,12 @@ def find_start_told(text: str) -> str:
     return named[-1].name if named else ""
 
 
+def find_start_named(text: str) -> str:
+    """Return the place that a text in lower case calls a start: "we fly from oslo"; empty if it names none."""
+    named = [each for each in find_mentions(text)[:_MAX_MENTIONS] if OF_START.search(text[: each.start])]
+    return named[-1].name if named else ""
+
+
 def _is_start(before: str) -> bool:
     return bool(OF_START.search(before) or _FIRST.fullmatch(before))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.reading.slots import read_kinds
-from ricordo_travel.clerk.reading.start_words import find_start_told
+from ricordo_travel.clerk.reading.start_words import find_start_named
 from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.clerk.scene import Scene
 from ricordo_travel.clerk.searching.adopted import place_of
@@ -31,7 +31,7 @@ _LAST_TIME = "Last time we looked at"
 _NO_BOOKING = "You have no bookings."
 _NOTHING = re.compile(
     r"(?:I have (?:nothing to choose from|shown you (?:nothing|no [\w ]{3,30})) yet[^.?!]{0,40}|"
-    r"Nothing waits for a yes)\. (?:What shall I look for|Shall I look for some)\?"
+    r"Nothing waits for a yes)\. (?:What shall I look for\?|Shall I look for some\?|Tell me where [^.]{1,99}\.)"
 )
 """What is said to somebody who has been shown nothing in this conversation."""
 _TAKES = re.compile(r"\b(?:take|book|reserve)\b|^(?:yes|yeah|yep|ok|okay|sure)\b")
@@ -79,7 +79,7 @@ def _recall() -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[list[
     replies = [text for role, text in reversed(turns) if role == "assistant"]
     shown = [offers for text in replies if (offers := find_offers(text))]
     flights = [each for offers in shown for each in offers if each.kind == "flight" and each.number == 1]
-    told = [start for role, text in reversed(turns) if role == "user" and (start := find_start_told(normalise(text)))]
+    told = [start for role, text in reversed(turns) if role == "user" and (start := find_start_named(normalise(text)))]
     seen = find_left(replies) or ([] if any("\nBooked. " in f"\n{text}" for text in replies) else (shown or [[]])[0])
     return seen, flights[0].flight.origin.name if flights else next(iter(told), "")
 

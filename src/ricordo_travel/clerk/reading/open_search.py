@@ -1,0 +1,56 @@
+"""Go on with a search that still lacks something, where the next message is read as something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.start_words import find_start_told
+from ricordo_travel.dialogue.replies.questions import ASK_DESTINATION, ASK_ORIGIN
+
+_MAX_BACK = 3
+"""Messages after which nobody speaks of a search any more without a word of it."""
+_TALK = frozenset({"tell", "hello", "thanks", "chat"})
+_OF_TRIP = frozenset({"on", "until", "nights", "people", "from", "direct", "max", "time", "class", "shift"})
+"""Slots that say more of a trip, and nothing of where it may go."""
+_WANTS_IDEAS = re.compile(
+    r"\b(?:suggest\w*|ideas?|recommend\w*|options?|places?|somewhere|anywhere|where|elsewhere|destinations?|"
+    r"(?:what|anything|something|others?) else|others|getaway|trip somewhere)\b"
+)
+_IDEAS = re.compile(r"^• ", re.MULTILINE)
+
+
+def go_on_with_search(
+    earlier: Sequence[tuple[str, tuple[Command, ...]]], replies: Sequence[str], text: str, commands: Sequence[Command]
+) -> Sequence[Command]:
+    """Return commands that go on with a search for a place, where they are read as ideas or as something told.
+
+    Args:
+        earlier: The messages before, each with the reply before it and its commands.
+        replies: The replies so far, the latest first.
+        text: The message in lower case.
+        commands: What it is read as.
+    """
+    sought = _find_search(earlier, replies)
+    if sought is None:
+        return commands
+    if len(commands) == 1 and commands[0].verb == "suggest" and not commands[0].refs and not _WANTS_IDEAS.search(text):
+        is_of_trip = {slot for slot, _ in commands[0].slots} <= _OF_TRIP
+        return [replace(commands[0], verb="find", refs=sought.refs)] if is_of_trip else commands
+    asked = replies[0] if replies else ""
+    if ASK_ORIGIN in asked and ASK_DESTINATION not in asked and {each.verb for each in commands} <= _TALK:
+        start = find_start_told(text)
+        return [*commands, Command("find", sought.refs, (("from", start),))] if start else commands
+    return commands
+
+
+def _find_search(earlier: Sequence[tuple[str, tuple[Command, ...]]], replies: Sequence[str]) -> Command | None:
+    """Return the latest search for a place, if no ideas were shown since."""
+    for (_, commands), answer in list(zip(reversed(earlier), replies, strict=False))[:_MAX_BACK]:
+        if _IDEAS.search(answer):
+            return None
+        if found := next((each for each in reversed(commands) if each.verb == "find"), None):
+            return found if found.refs else None
+    return None
