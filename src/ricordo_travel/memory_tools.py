@@ -42,10 +42,6 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
         receipt = await memory.forget(scope=person)
         return {"erased": receipt.counts.get("memories", 0), "turns": receipt.counts.get("turns", 0)}
 
-    async def read_messages() -> dict[str, Any]:
-        said = await memory.turns(scope=person, limit=_MAX_SAID)
-        return {"messages": [turn.text for turn in reversed(said) if turn.role == "user"]}
-
     async def read_last_visit() -> dict[str, Any]:
         said = await memory.turns(scope=person, limit=_MAX_SAID)
         last = next((turn.scope.session for turn in reversed(said) if turn.scope.session != scope.session), None)
@@ -53,7 +49,6 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
 
     return [
         *_create_review_tools(memory, scope),
-        _tool("read_messages", "Read what the person wrote, the latest first.", read_messages, _Arguments),
         _tool("read_last_visit", "Read what was said in the last conversation.", read_last_visit, _Arguments),
         _tool("read_memory", "Read what is known about the person.", read_memory, _Arguments),
         _tool("erase_memories", "Erase memories for good.", erase_memories, _EraseMemories),

@@ -61,7 +61,9 @@ class UpdateCarBooking(BookingArguments):
 
 
 def _list_locations(_: ToolContext, __: NoArguments) -> dict[str, Any]:
-    return list_rows([_location_row(location) for location in locations().values()], name="locations", limit=100)
+    return list_rows(
+        [_location_row(location) for location in locations().values()], name="locations", limit=len(locations())
+    )
 
 
 def _get_location(_: ToolContext, arguments: LocationId) -> dict[str, Any]:

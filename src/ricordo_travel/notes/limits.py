@@ -1,14 +1,13 @@
-"""Tell somebody what they said that a trip may cost: in notes, in this conversation, or in an earlier one."""
+"""Tell somebody what they said that a trip may cost, in notes or in this conversation."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.trips.trip import Trip
-from ricordo_travel.dialogue.values.money import format_dollars, is_limit, parse_money
-from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.money import format_dollars
 from ricordo_travel.notes.known import Row, read_known
 
 NOT_KNOWN = "I have nothing about that in memory."
@@ -18,10 +17,8 @@ _IS_LIMIT = re.compile(
     r"\d[^;]{0,20}\b(?:max(?:imum)?|at most|limit|budget)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(rf"{_IS_LIMIT.pattern}|\b(?:under|within|below|less than|about|around)\b.{{0,15}}\d", re.IGNORECASE)
 _UNITS = {"night": " a night", "day": " a day", "person": " a person", "room": " a room"}
 """What a limit is for, as it is said behind the amount."""
-_MAX_QUOTED = 200
 
 
 def asks_budget(text: str) -> bool:
@@ -37,7 +34,7 @@ def find_limits(rows: Sequence[Row]) -> list[Row]:
 
 
 def tell_limits(trip: Trip) -> Plan:
-    """Say that no budget is noted, and what was named as a limit, now or before; empty if one is noted."""
+    """Say that no budget is noted, and what was named as a limit; empty if one is noted."""
     if find_limits((yield from read_known()).rows):
         return ""
     limits = [*((f" for the {kind}", money) for kind, money in trip.limits), (" for the trip", trip.budget)]
@@ -46,10 +43,4 @@ def tell_limits(trip: Trip) -> Plan:
         for what, money in limits
         if money and money.amount
     ]
-    if said:
-        return f"{NOT_KNOWN} In this conversation you named {join_words(said)}."
-    for message in (yield from call("read_messages")).data.get("messages", ()):
-        text = normalise(str(message))
-        if _NAMED.search(text) and parse_money(text) and is_limit(text) and len(message) <= _MAX_QUOTED:
-            return f"I have not noted that, but you wrote: “{message.strip()}”."
-    return NOT_KNOWN
+    return f"{NOT_KNOWN} In this conversation you named {join_words(said)}." if said else NOT_KNOWN

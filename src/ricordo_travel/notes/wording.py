@@ -54,7 +54,7 @@ _OF_NAME = re.compile(rf"\b(?:called|named|{RELATION}) (?P<name>[a-z]{{2,20}})\b
 def mend_content(content: str, *sources: str) -> str:
     """Return the words of a note with capital letters as in the texts it comes from, and those of names and places."""
     text = _BEFORE_VOWEL.sub(r"\g<a>n ", _restore_marks(_ARTICLE_OF_MANY.sub("", content)))
-    text = re.sub(r"[$€£](?=\d)", lambda sign: sign[0] if any(sign[0] in source for source in sources) else "", text)
+    text = re.sub(r"[$€£](?=\d)", lambda sign: sign[0] if sign[0] in "".join(sources or sign[0]) else "", text)
     capitals = [word for source in sources for word in _find_capitals(source)]
     spelt = {remove_accents(word.lower()): word for word in capitals if len(word) >= _LONG} | {
         word.lower(): word for word in capitals

@@ -170,12 +170,15 @@ async def test_nothing_shown(person: Person) -> None:
         ("place Rome | currency", "In Rome one pays in euros"),
         ("place London | flight time from Edinburgh", "The flight from Edinburgh to London takes about 1 h 14 min."),
         ("place Rome | served", "Yes, I have flights to Rome"),
-        ("place Prague | served", "The nearest place that I serve is Berlin, about 281 km away."),
-        ("place Florence | weather may", "I know no weather of Florence; I know that of Rome. Rome is warm in May"),
-        ("place Vienna | weather may", "I know nothing about Vienna."),
-        ("place Vienna | train from munich", "I know no trains, buses or boats; please look elsewhere. I'm sorry"),
+        ("place Graz | served", "The nearest place that I serve is Vienna, about 145 km away."),
+        (
+            "place Perugia | weather may",
+            "I know no weather of Perugia; I know that of Florence. Florence is warm",
+        ),
+        ("place Warsaw | weather may", "I know no weather of Warsaw"),
+        ("place Graz | train from munich", "I know no trains, buses or boats; please look elsewhere. I'm sorry"),
         ("place Europe | served", "In Europe I serve Lisbon"),
-        ("place Italy | weather july", "Amalfi Coast is"),
+        ("place Italy | weather july", "In Italy I serve Rome, Amalfi Coast"),
         ("place Bali | visa", "I do not know about visas and passports; please ask the consulate"),
         ("place Atlantis | weather", "I know no place called “Atlantis”."),
         ("place Rome | prices", "Rome: about $240 for 5 nights for one person without flights"),
@@ -189,7 +192,7 @@ async def test_nothing_shown(person: Person) -> None:
             "compare Crete Madeira | price with flights | from London | on 8 august | until 15 august",
             "• Madeira: $678 in all (flights $468 and rooms $210)",
         ),
-        ("compare Oslo Prague", "I have nothing to or in Prague"),
+        ("compare Oslo Bergen", "I have nothing to or in Bergen"),
     ],
 )
 async def test_places(person: Person, asked: str, said: str) -> None:
@@ -281,11 +284,11 @@ async def test_the_very_question_about_cars(person: Person, asked: str, said: st
             "place Lisbon | language and currency",
             "people speak Portuguese; English is widely spoken.\nIn Lisbon one pays",
         ),
-        ("place Lisbon | flight time from Hamburg", "Hamburg is not served; Berlin is the nearest place to it."),
+        ("place Lisbon | flight time from Leeds", "Leeds is not served; Manchester is the nearest place to it."),
         ("place Rome | where to stay", "I do not know the parts of Rome; of the hotels there,"),
         ("place Lisbon | food prices", "I do not know about “food prices” in Lisbon"),
         ("place Lisbon | crowds august", "I do not know how quiet or busy Lisbon is."),
-        ("about | places Africa", "In Africa I serve Cape Town and Marrakech."),
+        ("about | places Africa", "In Africa I serve Cape Town, Marrakech and Cairo."),
         ("about | contact", "There is nobody behind me"),
         ("about | real", "simulated"),
     ],
@@ -296,11 +299,9 @@ async def test_places_and_the_assistant(person: Person, asked: str, said: str) -
 
 async def test_the_nearest_place_is_measured_from_what_was_said(person: Person) -> None:
     await person.say("suggest | people 2 | with sea")
-    said = await person.say(
-        "tell | we're in amsterdam ; which these | closest", "we're in amsterdam, which is closest?"
-    )
-    assert "The shortest flight from London is to" in said
-    assert "Amsterdam is not served; London is the nearest place to it." in said
+    said = await person.say("tell | we're in leeds ; which these | closest", "we're in leeds, which is closest?")
+    assert "The shortest flight from Manchester is to" in said
+    assert "Leeds is not served; Manchester is the nearest place to it." in said
 
 
 async def test_places_that_are_known_for_it(person: Person) -> None:

@@ -159,9 +159,9 @@ async def test_a_car_is_taken_from_the_airport_that_is_named(person: Person) -> 
 
 
 async def test_two_unserved_places_are_one_apology(person: Person) -> None:
-    said = await person.say("place amsterdam | served ; place vienna | served")
+    said = await person.say("place leeds | served ; place graz | served")
     assert said.count("I'm sorry") == 1
-    assert "Amsterdam or Vienna" in said
+    assert "Leeds or Graz" in said
 
 
 def test_a_number_that_counts_a_thing_is_no_choice() -> None:

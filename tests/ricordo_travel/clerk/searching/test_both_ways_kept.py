@@ -79,11 +79,11 @@ async def test_a_later_flight_takes_the_place_of_one_of_two_that_wait(person: Pe
     assert "That is the way there" not in said
 
 
-@pytest.mark.parametrize(("amount", "than"), [("150", "more than your $150"), ("300", "within your $300")])
+@pytest.mark.parametrize(("amount", "than"), [("150", "above your $150"), ("300", "within your $300")])
 async def test_a_total_is_for_both_ways(person: Person, amount: str, than: str) -> None:
     await person.say(_ROUND, _ASKED)
     said = await person.say(f"find flight+return | max {amount} in all", f"max {amount} total")
-    assert f"The cheapest there and back is $272, {than}." in said
+    assert f"The cheapest of these come to $272, {than}." in said
     assert "a seat on that day" not in said
 
 
@@ -91,7 +91,7 @@ async def test_one_sum_is_held_against_the_total(person: Person) -> None:
     await person.say(_ROUND, _ASKED)
     await person.say("find flight+return | max 150 in all", "max 150 total")
     said = await person.say("pick cheapest", "take the cheapest then")
-    assert "That is $272 in all, more than the $150 that you named." in said
+    assert "Together that is $272, more than the $150 that you named." in said
     assert said.count("more than the") == 1
     assert "There and back" not in said
 
