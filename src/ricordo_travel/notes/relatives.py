@@ -68,6 +68,12 @@ _NAMED = re.compile(
     r"(?:,| are| called|:){0,2} (?P<list>[^\W\d_]{2,20}(?:, [^\W\d_]{2,20}){0,5},? and [^\W\d_]{2,20})(?!\w| \()",
     re.IGNORECASE,
 )
+_PARENT_OF = re.compile(
+    r"\b(?:mum|mom|mother|mama|dad|father|papa|parents?) (?:of|to) (?:two|three|four|five|six|\d)\b[^.;!?\d]{0,20}"
+    r"(?P<ages>\d{1,2}(?:, \d{1,2}){0,4},? (?:and|&) \d{1,2})(?!\d|[.:/]\d)",
+    re.IGNORECASE,
+)
+"""Somebody with children of some ages: "mum of three (2, 6 and 11)"."""
 _NOT_NAMED = keywords("called two three four own words")
 _MONTHS = frozenset(
     "january february march april may june july august september october november december jan feb mar apr jun jul aug "
@@ -168,6 +174,8 @@ def put_turning(edit: Edit, sentence: str) -> Edit:
 
 def find_list(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
     """Return edits that note relatives told together with their ages, or that put an age in such a note right."""
+    if parent := _PARENT_OF.search(sentence):
+        return (Edit("add", (), f"Children are {parent['ages']}"),)
     match = _LISTED.search(sentence)
     told = [(each["name"], each["age"]) for each in _EACH_AGED.finditer(match["list"])] if match else []
     if match is None or not all(_may_be_child(name) for name, _ in told):

@@ -474,7 +474,7 @@ def _show(scene: Scene, reading: NotesReading, edit: Edit, rows: Sequence[Row]) 
     if not rows and asks_budget(scene.state.text):
         return (yield from tell_limits(scene.trip)) or NOT_KNOWN
     if not (rows := rows or find_people(scene.state.text, reading.known.rows)):
-        return NOT_KNOWN
+        return NOT_KNOWN if is_asked or not verbs & {"find", "suggest"} else ""
     told = f"{TOLD} {'; '.join(show_note(row['content']) for row in rows[:_MAX_TOLD])}."
     asks_source = _ASKS_SOURCE.search(scene.state.text) or any(each.text == SOURCE for each in scene.commands)
     quotes = list(_list_quotes(rows)) if asks_source else []

@@ -44,7 +44,7 @@ _FILLERS = keywords(
 """What a sentence begins with that says nothing by it."""
 OWN_WORDS = "In own words: "
 """How a note begins that is what a message says, as it says it."""
-_MAX_OWN_WORDS = 200
+_MAX_OWN_WORDS = 120
 _MAX_SENTENCES = 6
 _ORDER = re.compile(
     r"\W*(?:(?:please|pls|and|now|just|kindly|also|so|then|ok|oh|no|actually|sorry|(?:can|could|would|will) you|"

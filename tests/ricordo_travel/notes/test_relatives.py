@@ -256,3 +256,8 @@ def test_nothing_new_replaces_no_note() -> None:
     assert says_nothing_new("Can travel in the school holidays", "In February we have holidays.", old)
     assert not says_nothing_new("Can travel in the school holidays", "not only in the school holidays", old)
     assert not says_nothing_new("Can travel in May", "we can travel in May", old)
+
+
+def test_a_parent_of_some_is_not_as_old_as_these() -> None:
+    (edit,) = find_list("Mum of three here (2, 6 and 11)", [])
+    assert (edit.verb, edit.content) == ("add", "Children are 2, 6 and 11")

@@ -18,6 +18,9 @@ ASKS_MEMORY = re.compile(
     r"these things|things|stuff|everything i)\b"
 )
 """Words of somebody who asks whether what they tell is remembered."""
+_OF_MEMORY = re.compile(
+    r"\b(?:remember\w*|recall|know\w*|noted?|memory|saved?|stored?|told|about (?:me|us)|of (?:me|us))\b"
+)
 _MEMORY = Command("about", (), (("memory", ""),))
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people", "ages", "max", "with", "maybe", "rooms"})
 """Slots that say of a trip to a place, and ask nothing of it."""
@@ -26,7 +29,7 @@ _STEM = 4
 
 
 def settle_misplaced(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands without questions about a place of which a text in lower case has no word, beside others.
+    """Return commands without questions about a place or memory of which a text in lower case says nothing.
 
     Who asks whether all is remembered for the next time is told so.
     """
@@ -34,6 +37,8 @@ def settle_misplaced(text: str, commands: Sequence[Command]) -> list[Command]:
     if asks_memory and not any(each.verb in {"about", "recall"} for each in commands):
         commands = [*commands, _MEMORY]
     kept = [each for each in commands if each.verb != "place" or _is_asked(text, each)]
+    if not _OF_MEMORY.search(text):  # "what have you got?"
+        kept = [each for each in kept if each.verb != "recall" or each.text]
     return kept or list(commands)
 
 

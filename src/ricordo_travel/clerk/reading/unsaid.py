@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.changing.wanted import HOTEL_WORDS
@@ -91,6 +91,40 @@ def _leave_out(text: str, seen: str, command: Command) -> Command:
     instead = [ref for ref in _refer(text) if ref not in known] if len(known) < len(named) else []
     verb = "pick" if command.verb == "yes" else command.verb
     return replace(command, verb=verb, refs=tuple(word for ref in (*known, *instead) for word in ref.split()))
+
+
+def leave_out_places(
+    text: str, seen: str, earlier: Sequence[Sequence[Command]], commands: Sequence[Command]
+) -> list[Command]:
+    """Return searches without a place that nobody has named: none is read into "the big smoke".
+
+    All is in lower case; `seen` are the replies before, and `earlier` the commands of the messages before.
+    """
+    sought = {value for commands in earlier for each in commands for value in (each.subject, *each.values("place"))}
+    return [
+        replace(each, slots=tuple(slot for slot in each.slots if slot[0] != "place"))
+        if each.verb == "find"
+        and (name := _find_served(each.value("place")))
+        and not _is_named(name, text, seen, sought)
+        else each
+        for each in commands
+    ]
+
+
+def _find_served(value: str | None) -> Place | None:
+    """Return the place that is the whole value of a slot, if it is served."""
+    return next((each.place for each in find_mentions(normalise(value or "")) if each.place), None)
+
+
+def _is_named(place: Place, text: str, seen: str, sought: Iterable[str]) -> bool:
+    """Return whether a place, its country or nearly its name stands in a text or in what was before it."""
+    if any(place in each.places for each in find_mentions(text)) or place.name.lower() in seen:
+        return True
+    if any(place in each.places for value in sought for each in find_mentions(normalise(value))):
+        return True
+    names = [word for name in (place.name.lower(), *place.aliases) for word in name.split() if len(word) >= _STEM]
+    words = {word[:_STEM] for word in re.findall(r"[a-z]+", text)}
+    return any(name[:_STEM] in words for name in names)
 
 
 def _keep_said(text: str, slot: tuple[str, str]) -> list[tuple[str, str]]:

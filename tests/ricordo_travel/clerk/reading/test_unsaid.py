@@ -166,3 +166,26 @@ async def test_stops_and_airlines(person: Person) -> None:
     assert said.startswith("None of these changes planes more than once.\nFlights")
     said = await person.say("find flight | name lufthansa or ba", "only lufthansa or ba please")
     assert "There is no flight with Lufthansa or BA then." in said
+
+
+async def test_no_place_is_read_into_words_that_name_none(person: Person) -> None:
+    program = "find flight+return | from frankfurt | place edinburgh | on 15 june | until 18 june"
+    said = await person.say(program, "from frankfurt to the big smoke, 15 june, back the 18th")
+    assert "Edinburgh" not in said
+    assert "Where would you like to go?" in said
+    assert "to Edinburgh on 15 June" in await person.say(program, "to edinburg then, same days")
+
+
+async def test_a_place_of_an_earlier_message_is_meant_again(person: Person) -> None:
+    await person.say("find hotel | place rome", "a hotel in rome please")
+    assert "Rome" in await person.say(
+        "find hotel | place rome | on 3 october | nights 4 | people 2", "3 october, 4 nights"
+    )
+
+
+async def test_what_have_you_got_asks_nothing_of_memory(person: Person) -> None:
+    said = await person.say(
+        "find hotel | place rome | on 9 october | nights 3 | people 2 ; recall",
+        "rome around the 9th of october for 3 nights for two. what have you got?",
+    )
+    assert said.startswith("Hotels in Rome, 9 October 2026")

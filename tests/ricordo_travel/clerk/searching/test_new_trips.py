@@ -153,7 +153,7 @@ def test_something_in_another_season_is_a_wish_for_ideas(reply: str, message: st
 
 async def test_a_day_without_a_month_belongs_to_the_booked_trip(person: Person) -> None:
     await book(person)
-    said = await person.say("find hotel | place Madeira | on the 8th | nights 2", "a room for karin", _LATER)
+    said = await person.say("find hotel | place Madeira | on the 8th | nights 2", "a room in madeira for karin", _LATER)
     assert "Hotels in Madeira, 8 March 2027, 2 nights" in said
 
 
