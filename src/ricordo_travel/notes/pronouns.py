@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue.values.keywords import keywords
+from ricordo_travel.dialogue.values.text import may_be_name
+from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.people import call_alike, find_subject
 
 _SHE = re.compile(r"\b(?:she|her|hers|shes)\b", re.IGNORECASE)
@@ -25,6 +27,14 @@ _OWN_VERB = re.compile(
 _CLAUSE = re.compile(r"[,;:.!?]\s*(?:and |but |so |because )?|\s(?:and(?! i\b)|but|so|because) ", re.IGNORECASE)
 _OWN_CLAUSE = re.compile(r"\b(?:i|im|we|me|us|my|our|am|is|are|was|were)\b|['’](?:m|re|s)\b", re.IGNORECASE)
 _WE = re.compile(r"\W*(?:we|we['’]?re|i|i['’]?m)\b", re.IGNORECASE)
+_NAME_IS = re.compile(
+    r"\b(?P<whose>his|her) (?:real |right |actual |correct )?name(?:['’]?s| is)(?: actually| really| in fact)? "
+    r"(?!misspel)(?P<name>[^\W\d_][\w'’-]{1,20})",
+    re.IGNORECASE,
+)
+_MIN_NAME = 3
+"""Letters of a name in lower case; "on" is none."""
+_IS_CALLED = re.compile(r"(?P<who>[\w -]{3,40}) is call(?:ed)? (?P<name>[A-Z][\w'’-]{1,20})")
 _LEADS = re.compile(
     r"(?:(?:no|yes|and|but|oh|well)\b,? )*(?:(?P<owns>her|his)|(?P<is>hes|shes|(?:he|she)(?:['’]s| is))|s?he)\b ",
     re.IGNORECASE,
@@ -91,6 +101,24 @@ def find_meant(said: str, notes: Sequence[str]) -> str:
     """Return the only one of whom notes tell that "she" or "his" at the beginning of words can mean; empty if none."""
     wanted = _find_kin(match[0]) if (match := _LEADS.match(said)) else None
     return (_find_one(wanted, notes) or "") if wanted else ""
+
+
+def find_renamed(sentence: str, notes: Sequence[str]) -> tuple[Edit, ...]:
+    """Return an edit that puts right the name of the only one whom "her name is" can mean; none if it is right."""
+    match = _NAME_IS.search(sentence)
+    wanted = _find_kin(match["whose"]) if match else None
+    if match is None or wanted is None or not _may_be_name(match["name"]):
+        return ()
+    called = [(at, of) for at, note in enumerate(notes, 1) if (of := _IS_CALLED.fullmatch(note))]
+    meant = [(at, of) for at, of in called if set(of["who"].lower().split()) & wanted]
+    if len(meant) != 1 or meant[0][1]["name"].lower() == match["name"].lower():
+        return ()
+    at, of = meant[0]
+    return (Edit("replace", (at,), f"{of['who']} is called {match['name'][0].upper()}{match['name'][1:]}"),)
+
+
+def _may_be_name(word: str) -> bool:
+    return word[0].isupper() or (len(word) >= _MIN_NAME and may_be_name(word))
 
 
 def _find_kin(text: str) -> frozenset[str] | None:

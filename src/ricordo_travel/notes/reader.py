@@ -22,7 +22,7 @@ from ricordo_travel.notes.people import (
     replace_name,
     tells_own_age,
 )
-from ricordo_travel.notes.pronouns import carry_subject, find_meant, name_pronoun, put_person_right
+from ricordo_travel.notes.pronouns import carry_subject, find_meant, find_renamed, name_pronoun, put_person_right
 from ricordo_travel.notes.relatives import (
     find_list,
     find_named,
@@ -137,8 +137,8 @@ def _read_sentence(
     sentence: str, said: str, reply: str, notes: Sequence[str], before: Sequence[Edit]
 ) -> Iterator[Edit]:
     """Yield the edits of a sentence; those that were read before it are settled."""
-    if limited := limit_to_occasion(sentence, notes):
-        yield from limited
+    if settled := limit_to_occasion(sentence, notes) or find_renamed(sentence, notes):
+        yield from settled
         return
     sentence = _AND_SHORT.sub(" and ", _NOT_QUITE.sub("", _WERE.sub("we are", sentence)))
     program, rest = _write(sentence, said, reply, notes)

@@ -8,7 +8,7 @@ from ricordo_travel.notes.edits import Edit
 from ricordo_travel.notes.known import Row
 from ricordo_travel.notes.meant import says_too
 from ricordo_travel.notes.people import find_own_name
-from ricordo_travel.notes.pronouns import name_pronoun, put_person_right
+from ricordo_travel.notes.pronouns import find_renamed, name_pronoun, put_person_right
 from ricordo_travel.notes.relatives import find_list, put_relation_right, put_turning, replace_age
 from ricordo_travel.notes.sentences import leave_out_said
 from ricordo_travel.notes.wording import is_put_together, mend_content, put_having_right
@@ -177,3 +177,24 @@ def test_pronouns_take_linear_time(text: tuple[str, str, str]) -> None:
     assert_linear(lambda said: put_turning(Edit("add", (), "Maisie is 8"), said), [text])
     assert_linear(lambda said: leave_out_said(said, NOTES), [text])
     assert_linear(lambda said: put_having_right("Is a dodgy knee", said), [text])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "content"),
+    [
+        ("wrong, not Ewa, I write bad. her name is Iwa", "Wife is called Iwa"),
+        ("sorry that's wrong, her name's actually Iwa", "Wife is called Iwa"),
+        ("his name is Leon", "Son is called Leon"),
+    ],
+)
+def test_a_name_is_put_right(sentence: str, content: str) -> None:
+    (edit,) = find_renamed(sentence, ["Wife is called Ewa", "Wife Ewa is vegetarian", "Son is called Leo"])
+    assert (edit.verb, edit.content) == ("replace", content)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["her name is Ewa", "her name is on the booking", "their name is Iwa", "what is her name?"]
+)
+def test_a_name_that_is_right_or_nobody_s_stays(sentence: str) -> None:
+    assert find_renamed(sentence, ["Wife is called Ewa", "Son is called Leo"]) == ()
+    assert find_renamed("her name is Iwa", ["Wife is called Ewa", "Daughter is called Ida"]) == ()
