@@ -121,6 +121,11 @@ def settle_named_wishes(text: str, command: Command) -> list[Command]:
     return [*([] if is_bare else [replace(command, slots=tuple(dict.fromkeys(slots)))]), *asked]
 
 
+_SPAN = re.compile(r"\bbetween (?P<first>\d{1,2})(?::\d\d)? ?(?:and|to|-) ?(?P<last>\d{1,2})(?::\d\d)?\b(?! ?[ap]m\b)")
+_BOUND = re.compile(r"(?:after|before|from|until) (?P<hour>\d{1,2})(?::\d\d)?")
+"""One end of a span of hours, of which the other one was not read."""
+
+
 def _settle_of_flight(text: str, slot: Slot) -> list[Slot]:
     """Return a wish for a flight as a text says it. A time that is none goes, and one that it refuses is turned."""
     name, value = slot[0], normalise(slot[1])
@@ -128,6 +133,8 @@ def _settle_of_flight(text: str, slot: Slot) -> list[Slot]:
         return [(STOPS, "")]
     if name == "with" and (_OF_LUGGAGE.search(value) or _QUICKER.search(value)):
         return []
+    if name == "time" and (span := _SPAN.search(text)) and (bound := _BOUND.fullmatch(value)):
+        return [("time", span[0])] if int(bound["hour"]) in {int(span["first"]), int(span["last"])} else [slot]
     said, read = parse_hours(text), read_hours(value)
     if name != "time" or re.search(r"\b(?:return|back|there|out|earlier|later|sooner)\b", value):
         return [slot]

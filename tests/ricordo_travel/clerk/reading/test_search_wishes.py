@@ -87,3 +87,16 @@ async def test_nothing_unknown_is_said_beside_what_was_noted_or_told(person: Per
     await person.talk.say("my girlfriend sam is vegan", "1")
     said = await person.say("ask sam food | info", "does sam have any food things")
     assert said == "You told me: Girlfriend Sam is vegan."
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("outbound departing between 07:00 and 10:00", "between 07:00 and 10:00"),
+        ("leaving between 7 and 10 please", "between 7 and 10"),
+        ("after 07:00, between 3 and 5 people", "after 07:00"),
+    ],
+)
+def test_a_span_of_hours_has_both_ends(text: str, time: str) -> None:
+    (command,) = settle_commands("", text, parse_commands("find flight | time after 07:00"))
+    assert command.value("time") == time
