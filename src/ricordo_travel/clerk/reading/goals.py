@@ -121,6 +121,10 @@ _FINER = re.compile(
 _BETWEEN = re.compile(r"\bin ?between\b|\bbetween (?:those|these|the) two\b|\bmid(?:dle)?[- ](?:range|priced?)\b")
 
 
+_AWAY = re.compile(r"\b(?:get|getting|break|escape|flee)(?: out of| away from| from)? (?P<where>[a-z ]{3,20})")
+"""Words of somebody who wants to be anywhere but at home."""
+
+
 def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands that look for what a text in lower case looks for, after a reply."""
     commands = _refuse_flights(reply, text, commands)
@@ -157,7 +161,7 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
     if command.has(AMONG):
         return [command]
     if command.verb == "suggest":
-        command = _liken(text, _start_near(_leave_home(_limit_all(text, command))))
+        command = _liken(text, _start_near(_leave_home(_get_away(text, _limit_all(text, command)))))
         return _go_to_named(reply, text, command)
     if command.verb != "find":
         return [command]
@@ -263,6 +267,18 @@ def _leave_home(command: Command) -> Command:
     """Return a wish for ideas that does not go to where it starts."""
     start = (command.value("from") or "").lower()
     slots = [slot for slot in command.slots if slot[0] != "place" or slot[1].lower() != start]
+    return replace(command, slots=tuple(slots))
+
+
+def _get_away(text: str, command: Command) -> Command:
+    """Return a wish for ideas that starts at the place that it refuses, if the text wants away from there."""
+    away = {mention.name for match in _AWAY.finditer(text) for mention in find_mentions(match["where"])[:1]}
+    slots = [
+        ("from", value)
+        if name == "not" and {each.name for each in find_mentions(normalise(value))} & away
+        else (name, value)
+        for name, value in command.slots
+    ]
     return replace(command, slots=tuple(slots))
 
 

@@ -255,3 +255,11 @@ async def test_ideas_like_a_place_and_near_another(person: Person) -> None:
     assert "with flights from Berlin" in said
     assert "Crete, Greece" not in said
     assert "Kathmandu" not in said
+
+
+async def test_who_wants_out_of_a_town_starts_there(person: Person) -> None:
+    said = await person.say(
+        "suggest | on last weekend of june | not manchester",
+        "need 2 get outta manchester for a wknd, last wknd of june",
+    )
+    assert "with flights from Manchester" in said
