@@ -33,7 +33,7 @@ from ricordo_travel.clerk.reading.open_search import go_on_with_search
 from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.reading.slots import read_kinds
 from ricordo_travel.clerk.reading.tidying import Slot
-from ricordo_travel.clerk.reading.unsaid import hold_pointed, leave_out_places, leave_out_unsaid
+from ricordo_travel.clerk.reading.unsaid import hold_pointed, keep_to_kinds, leave_out_places, leave_out_unsaid
 from ricordo_travel.clerk.said_twice import say_once
 from ricordo_travel.clerk.scene import Read, Scene
 from ricordo_travel.clerk.searching import find, stays_of_trips, suggest
@@ -147,6 +147,7 @@ def _settle(
     seen = "\n".join(replies).lower()
     commands = leave_out_unsaid(text, seen, leave_out_places(text, seen, [each for _, each in earlier], commands))
     commands = hold_pointed(text, commands, replies, [each for _, said in earlier for each in said])
+    commands = keep_to_kinds(text, commands, lists)
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
     settled = hold_it(text, leave_out_wait(text, settled), replies, before)
     settled = look_on_last_days(before, reply, settled)

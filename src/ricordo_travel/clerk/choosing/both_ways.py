@@ -59,7 +59,7 @@ def keep_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str
         is_search = command.verb == "find" and command.subject in {*_WAYS, "flight+return"}
         is_choice = command.verb == "pick" and not command.slots and set(command.refs) <= numbers
         if len(rank) == 1 and (is_choice or (is_search and command.has("sort") and names <= {"sort", "people"})):
-            return Command("pick", tuple(rank))
+            return Command("pick", _choose_each_way(shown, *rank, is_alone=len(shown) == len(find_offers(reply))))
         is_same = on is None or "same" in on or (way and re.search(days[way], on))
         if not (is_search and names and names <= _REFINES and is_same):
             return command
@@ -69,6 +69,14 @@ def keep_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str
         return Command("find", (way or "flight+return",), (*slots, *more))
 
     return [keep(each) for each in commands]
+
+
+def _choose_each_way(shown: Sequence[Offer], rank: str, *, is_alone: bool) -> tuple[str, ...]:
+    """Return how commands refer to the first of a rank each way: by numbers, where other things are listed, too."""
+    if is_alone or rank != "cheapest":
+        return (rank,)
+    ways = [[each for each in shown if _go_there_and_back(shown[0], each) == is_back] for is_back in (False, True)]
+    return tuple(str(min(way, key=lambda offer: offer.unit_price).number) for way in ways)
 
 
 def pick_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str]) -> tuple[Command, ...]:

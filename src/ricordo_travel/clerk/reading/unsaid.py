@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk.changing.wanted import HOTEL_WORDS
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.reading.slots import find_wishes
-from ricordo_travel.dialogue.replies.offers import find_offers
+from ricordo_travel.dialogue.replies.offers import Offer, find_offers
 from ricordo_travel.dialogue.replies.suggestions import describes_place
 from ricordo_travel.dialogue.trips.shown import find_cheapest, list_places_shown
 from ricordo_travel.dialogue.values.geography import find_mentions
@@ -42,6 +42,8 @@ _SET_APART = (
 )
 """Words that set one thing apart from others, each with how commands refer to it."""
 _KINDS = (("flight", r"\bflights?\b"), ("hotel", r"\bhotels?\b|\brooms?\b"), ("car", r"\bcars?\b"))
+_ALL = re.compile(r"\b(?:all|both|everything|trip|holiday|whole|package|it|them|these|those)\b")
+"""Words that may mean more than the kinds that are named beside them."""
 _FEW_STOPS = re.compile(
     r"\b(?:few|fewest|less|least|one|1|single|minimum|minimal) (?:of )?(?:stops?|changes?|connections?|layovers?)\b"
 )
@@ -138,6 +140,28 @@ def _keep_said(text: str, slot: tuple[str, str]) -> list[tuple[str, str]]:
     said = " ".join(word for word in words if re.search(rf"\b{re.escape(word[:_STEM])}", text))
     is_known = name not in {"with", "maybe"} or bool(_NEGATES.search(value) or find_wishes(value))
     return [slot if is_known or len(words) < 2 or describes_place(value) else (name, said or value)]
+
+
+def keep_to_kinds(text: str, commands: Sequence[Command], lists: Sequence[Sequence[Offer]]) -> list[Command]:
+    """Return commands that choose by number only what a text without numbers can mean.
+
+    "Book the cheapest flights" chooses no hotel beside them, and "the best rated" is a rank. All is in lower case.
+    """
+    numbered = next((offers for offers in lists if any(each.number for each in offers)), list[Offer]())
+    kinds: dict[str, str] = {str(each.number): each.kind for each in numbered}
+    named = {kind for kind, words in _KINDS if re.search(words, text)}
+    if not kinds or re.search(r"\d", text) or find_pointed(text) or _ALL.search(text):
+        return list(commands)
+    is_best = set(kinds.values()) == {"hotel"} and bool(re.search(_SET_APART[0][0], text))
+
+    def keep(command: Command) -> Command:
+        if command.verb != "pick" or command.slots or not {*command.refs} <= {*kinds}:
+            return command
+        if is_best and len(command.refs) == 1:
+            return replace(command, refs=("best",))
+        return replace(command, refs=tuple(ref for ref in command.refs if kinds[ref] in named) or command.refs)
+
+    return [keep(each) for each in commands]
 
 
 def _refer(text: str) -> list[str]:

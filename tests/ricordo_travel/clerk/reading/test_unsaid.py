@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ricordo_travel.clerk.commands import parse_commands
@@ -189,3 +191,23 @@ async def test_what_have_you_got_asks_nothing_of_memory(person: Person) -> None:
         "rome around the 9th of october for 3 nights for two. what have you got?",
     )
     assert said.startswith("Hotels in Rome, 9 October 2026")
+
+
+async def test_the_flights_are_chosen_without_the_hotel_beside_them(person: Person) -> None:
+    await person.say(
+        "find flight+return+hotel | from london | place florence | on 5 october | until 10 october | people 2"
+    )
+    said = await person.say("pick 1 3 5", "book the cheapest flights")
+    assert said.count("\nFlight ") == 2
+    assert "Backpackers" not in said
+    await person.say("no", "no")
+    assert "Backpackers" in await person.say("pick 1 3 5", "book the cheapest of everything")
+
+
+async def test_the_best_rated_is_no_number(person: Person) -> None:
+    shown = await person.say("find hotel | place new york | on 12 september | nights 7 | people 2 | max 250 a night")
+    ratings = re.findall(r"rated (\d\.\d)", shown)
+    best = re.search(rf"\d\. ([^,]+),.*rated {max(ratings)}", shown)
+    assert best
+    worst = ratings.index(min(ratings)) + 1
+    assert f"Shall I book this?\n{best[1]}" in await person.say(f"pick {worst}", "the best rated")
