@@ -44,6 +44,7 @@ _SET_APART = (
 _KINDS = (("flight", r"\bflights?\b"), ("hotel", r"\bhotels?\b|\brooms?\b"), ("car", r"\bcars?\b"))
 _ALL = re.compile(r"\b(?:all|both|everything|trip|holiday|whole|package|it|them|these|those)\b")
 """Words that may mean more than the kinds that are named beside them."""
+_AMENITY = re.compile(r"\b(?:breakfast|pool|gym|parking|kitchen|bar|bicycles|sauna|garden)\b")
 _FEW_STOPS = re.compile(
     r"\b(?:few|fewest|less|least|one|1|single|minimum|minimal) (?:of )?(?:stops?|changes?|connections?|layovers?)\b"
 )
@@ -159,9 +160,30 @@ def keep_to_kinds(text: str, commands: Sequence[Command], lists: Sequence[Sequen
             return command
         if is_best and len(command.refs) == 1:
             return replace(command, refs=("best",))
-        return replace(command, refs=tuple(ref for ref in command.refs if kinds[ref] in named) or command.refs)
+        refs = [ref for ref in command.refs if kinds[ref] in named] or [*command.refs]
+        return replace(command, refs=tuple(_choose_described(text, numbered, refs)))
 
     return [keep(each) for each in commands]
+
+
+def _choose_described(text: str, numbered: Sequence[Offer], refs: Sequence[str]) -> list[str]:
+    """Return numbers of offers, of each kind those that its words in a text describe: "the hotel with breakfast"."""
+    chosen = {str(each.number): each for each in numbered if str(each.number) in refs}
+    for kind, words in _KINDS:
+        match = re.search(rf"(?P<before>[^,.;]{{0,20}})(?:{words})(?P<after>[^,.;]{{0,40}})", text)
+        own = [each for each in numbered if each.kind == kind]
+        if match is None or not own:
+            continue
+        said = match["before"].rpartition(" and ")[2] + match["after"].partition(" and ")[0]
+        wishes = {*_AMENITY.findall(said)} if kind == "hotel" else set[str]()
+        best = [each for each in own if wishes and wishes <= {*each.hotel.amenities}]
+        if kind == "flight" and _CHEAPEST.search(said):
+            ways = [[each for each in own if each.flight.origin == start] for start in {e.flight.origin for e in own}]
+            best = [min(way, key=lambda offer: offer.unit_price) for way in ways]
+        if best and (kind == "flight" or len(best) == 1):
+            chosen = {ref: each for ref, each in chosen.items() if each.kind != kind}
+            chosen |= {str(each.number): each for each in best}
+    return sorted(chosen, key=int)
 
 
 def _refer(text: str) -> list[str]:

@@ -211,3 +211,13 @@ async def test_the_best_rated_is_no_number(person: Person) -> None:
     assert best
     worst = ratings.index(min(ratings)) + 1
     assert f"Shall I book this?\n{best[1]}" in await person.say(f"pick {worst}", "the best rated")
+
+
+async def test_each_kind_is_chosen_by_its_own_words(person: Person) -> None:
+    trip = "from dublin | place rome | on 3 july | until 7 july | people 2"
+    await person.say(f"find flight+return+hotel | {trip}")
+    said = await person.say("pick 2 3 5", "the cheapest flights and the hotel with breakfast")
+    assert "Flight NL2547 from Dublin to Rome" in said
+    assert "Flight AB1998 from Rome to Dublin" in said
+    assert "Station Lodge Rome" in said
+    assert "Meadow Backpackers" not in said
