@@ -41,7 +41,14 @@ _SET_APART = (
     (r"\bcheap(?:er|est)?\b", "cheapest"),
 )
 """Words that set one thing apart from others, each with how commands refer to it."""
-_KINDS = (("flight", r"\bflights?\b"), ("hotel", r"\bhotels?\b|\brooms?\b"), ("car", r"\bcars?\b"))
+_KINDS = (
+    ("flight", r"\bflights?\b"),
+    (
+        "hotel",
+        r"\b(?:hotels?|rooms?|hostels?|stay|guest ?houses?|backpackers?|lodges?|accommodation|beds?|grand|house)\b",
+    ),
+    ("car", r"\bcars?\b"),
+)
 _ALL = re.compile(r"\b(?:all|both|everything|trip|holiday|whole|package|it|them|these|those)\b")
 """Words that may mean more than the kinds that are named beside them."""
 _AMENITY = re.compile(r"\b(?:breakfast|pool|gym|parking|kitchen|bar|bicycles|sauna|garden)\b")
@@ -168,7 +175,7 @@ def keep_to_kinds(text: str, commands: Sequence[Command], lists: Sequence[Sequen
 
 def _choose_described(text: str, numbered: Sequence[Offer], refs: Sequence[str]) -> list[str]:
     """Return numbers of offers, of each kind those that its words in a text describe: "the hotel with breakfast"."""
-    chosen = {str(each.number): each for each in numbered if str(each.number) in refs}
+    chosen = [each for each in numbered if str(each.number) in refs]
     for kind, words in _KINDS:
         match = re.search(rf"(?P<before>[^,.;]{{0,20}})(?:{words})(?P<after>[^,.;]{{0,40}})", text)
         own = [each for each in numbered if each.kind == kind]
@@ -178,12 +185,12 @@ def _choose_described(text: str, numbered: Sequence[Offer], refs: Sequence[str])
         wishes = {*_AMENITY.findall(said)} if kind == "hotel" else set[str]()
         best = [each for each in own if wishes and wishes <= {*each.hotel.amenities}]
         if kind == "flight" and _CHEAPEST.search(said):
-            ways = [[each for each in own if each.flight.origin == start] for start in {e.flight.origin for e in own}]
+            starts = {each.flight.origin for each in chosen if each.kind == kind}
+            ways = [[each for each in own if each.flight.origin == start] for start in starts]
             best = [min(way, key=lambda offer: offer.unit_price) for way in ways]
         if best and (kind == "flight" or len(best) == 1):
-            chosen = {ref: each for ref, each in chosen.items() if each.kind != kind}
-            chosen |= {str(each.number): each for each in best}
-    return sorted(chosen, key=int)
+            chosen = [*(each for each in chosen if each.kind != kind), *best]
+    return [str(number) for number in sorted(each.number or 0 for each in chosen)]
 
 
 def _refer(text: str) -> list[str]:
