@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.ricordo_travel.clerk.conftest import Person
+from tests.ricordo_travel.conversation import Talk, open_assistant
 
 _STAY = "find hotel | place crete | on 1 july | until 8 july | people 2"
 _ROUND = "find flight+return | from berlin | place barcelona | on 5 june | until 7 june | people 1"
@@ -89,3 +92,10 @@ async def test_wishes_are_kept_beside_what_is_taken_from_last_time(person: Perso
     program = "find hotel | with breakfast | with garden"
     said = await person.say(program, "a room there again with breakfast and a garden", "2")
     assert "Hotels in Crete, 1 July 2026, 7 nights, for the two of you, with breakfast and a garden" in said
+
+
+async def test_nobody_hears_of_the_visit_of_somebody_else(tmp_path: Path) -> None:
+    async with open_assistant(tmp_path) as assistant:
+        await Talk(assistant, "ann").say("a hotel in crete, 1 to 8 july, for two", "1")
+        assert "Crete" in await Talk(assistant, "ann").say("is anything booked?", "2")
+        assert "Crete" not in await Talk(assistant, "bob").say("is anything booked?", "3")
