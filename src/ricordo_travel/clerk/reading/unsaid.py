@@ -111,14 +111,14 @@ def leave_out_places(
     All is in lower case; `seen` are the replies before, and `earlier` the commands of the messages before.
     """
     sought = {value for commands in earlier for each in commands for value in (each.subject, *each.values("place"))}
-    return [
-        replace(each, slots=tuple(slot for slot in each.slots if slot[0] != "place"))
-        if each.verb == "find"
-        and (name := _find_served(each.value("place")))
-        and not _is_named(name, text, seen, sought)
-        else each
-        for each in commands
-    ]
+
+    def leave_out(command: Command) -> Command:
+        place = _find_served(command.value("place")) if command.verb == "find" else None
+        if place is None or _is_named(place, text, seen, sought):
+            return command
+        return replace(command, slots=tuple(slot for slot in command.slots if slot[0] != "place"))
+
+    return [leave_out(each) for each in commands]
 
 
 def _find_served(value: str | None) -> Place | None:
