@@ -1,7 +1,7 @@
 """Train a small language model as the reader of turns.
 
     python training/turns_lm.py pack SMOLLM2.gguf FOLDER          # here: its weights as they are, in parts
-    python training/turns_lm.py train FOLDER OUT [--epochs 5] [--seconds 600] [--all]
+    python training/turns_lm.py train FOLDER OUT [--seconds 1090] [--all] [--compile]
 
 `train` prints how many of the messages for checking are read right, in 16 bits and with weights of 8 and of 4 bits, and
 writes `tokenizer.json`, `misses.txt` and the weights in 8 bits as `weights.N.npz`. It needs transformers and a GPU.
@@ -18,8 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from notes_data import FOLDER as NOTES
+from notes_data import read_checked_notes, read_derived_notes, read_notes
+from notes_vary import NoteVarier
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
-from turns_data import FOLDER, HERE, Turn, read_turns
+from turns_data import FOLDER, HERE, Turn, draw, read_turns
 from turns_more import read_more
 from turns_vary import Varier
 
@@ -29,7 +32,7 @@ END, PAD = 2, 0
 MAX_IN, MAX_OUT, MAX_MESSAGE = 620, 130, 160
 LAYERS, HIDDEN, HEADS, KEY_HEADS, INNER = 30, 576, 9, 3, 1536
 _PER_BLOCK = 32
-_PART = 30_000_000
+_PART = 31_000_000
 
 
 def pack(path: Path, folder: Path) -> None:
@@ -42,7 +45,9 @@ def pack(path: Path, folder: Path) -> None:
     number = 0
     for tensor in reader.tensors:
         if tensor.name == "token_embd.weight":
-            part[tensor.name] = dequantize(tensor.data, tensor.tensor_type)[:PIECES].astype(np.float16)
+            words = dequantize(tensor.data, tensor.tensor_type)[:PIECES]
+            scale = np.abs(words).max(1, keepdims=True) / 127
+            part |= {tensor.name: np.round(words / scale).astype(np.int8), "token_embd.scale": scale}
         else:
             part[tensor.name] = tensor.data
         if sum(each.nbytes for each in part.values()) > _PART:
@@ -71,9 +76,11 @@ def load_weights(folder: Path) -> dict[str, Any]:
     }  # fmt: skip
     weights: dict[str, Any] = {}
     for path in sorted(folder.glob("base.*.npz")):
-        for name, data in np.load(path).items():
+        arrays = dict(np.load(path))
+        scale = arrays.pop("token_embd.scale", None)
+        for name, data in arrays.items():
             if name == "token_embd.weight":
-                weights["model.embed_tokens.weight"] = data.astype(np.float32)
+                weights["model.embed_tokens.weight"] = data.astype(np.float32) * scale
             elif name == "output_norm.weight":
                 weights["model.norm.weight"] = data
             else:
@@ -125,12 +132,16 @@ def main() -> None:
     parser.add_argument("action", choices=["pack", "train"])
     parser.add_argument("source", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--epochs", type=int, default=5)
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--notes", type=int, default=24, help="epochs of the messages beside notes")
+    parser.add_argument("--derived", type=int, default=6, help="epochs of other messages beside notes")
+    parser.add_argument("--more", type=int, default=1, help="epochs of the other tasks")
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--size", type=int, default=64)
     parser.add_argument("--workers", type=int, default=12)
     parser.add_argument("--all", action="store_true", help="train on what is held out, too")
+    parser.add_argument("--compile", action="store_true", help="compile the layers first, which makes a step faster")
     options = parser.parse_args()
     if options.action == "pack":
         pack(options.source, options.out)
@@ -138,13 +149,16 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     from turns_lm_train import run
 
-    turns, checked = list(read_turns(FOLDER)), list(read_turns(FOLDER / "checked"))
+    turns, notes, derived = list(read_turns(FOLDER)), list(read_notes(NOTES)), list(read_derived_notes())
     names: dict[str, Any] = json.loads((FOLDER / "names.json").read_text("utf-8"))
-    trained = [turn for turn in turns if options.all or not turn.is_held_out]
-    held_out = [turn for turn in turns if turn.is_held_out]
-    varier = Varier(names["places"], names["hotels"], trained)
+    trained, told = ([each for each in some if options.all or not each.is_held_out] for some in (turns, notes))
+    drawn = draw(trained, options.epochs) + told * options.notes + derived * options.derived
+    drawn += list(read_more(HERE / "data")) * options.more
+    checks = {"checked": list(read_turns(FOLDER / "checked")), "checked beside notes": list(read_checked_notes())}
+    if not options.all:
+        checks |= {"held out": [each for each in turns if each.is_held_out][:1000]}
     began = time.time()
-    run(options, trained, list(read_more(HERE / "data")), [] if options.all else held_out[:1000], checked, varier)
+    run(options, drawn, checks, Varier(names["places"], names["hotels"], trained), NoteVarier(notes))
     print(f"{time.time() - began:.0f} s in all", flush=True)
 
 

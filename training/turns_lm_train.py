@@ -6,18 +6,19 @@ import argparse
 import copy
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from notes_vary import NoteVarier
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from transformers import LlamaConfig, LlamaForCausalLM
-from turns_data import Turn, draw
+from turns_data import Turn
 from turns_lm import (
     END,
     HEADS,
@@ -60,8 +61,11 @@ def load_model(folder: Path) -> LlamaForCausalLM:
 class Batches(IterableDataset[tuple[Tensor, Tensor]]):
     """Batches of turns, most of them varied each time."""
 
-    def __init__(self, turns: Sequence[Turn], tokenizer: Tokenizer, varier: Varier, size: int) -> None:
-        self._turns, self._tokenizer, self._varier, self._size = turns, tokenizer, varier, size
+    def __init__(
+        self, turns: Sequence[Turn], tokenizer: Tokenizer, varier: Varier, notes: NoteVarier, size: int
+    ) -> None:
+        self._turns, self._tokenizer, self._size = turns, tokenizer, size
+        self._varier, self._notes = varier, notes
 
     def __len__(self) -> int:
         return len(self._turns) // self._size
@@ -70,8 +74,11 @@ class Batches(IterableDataset[tuple[Tensor, Tensor]]):
         worker = get_worker_info()
         own = self._turns[worker.id :: worker.num_workers] if worker else self._turns
         for batch in list_batches(own, self._size):
-            turns = [self._varier.vary(each, random.Random()) if random.random() < 0.85 else each for each in batch]
-            yield pad([encode(self._tokenizer, each) for each in turns])
+            yield pad([encode(self._tokenizer, self._vary(each)) for each in batch])
+
+    def _vary(self, turn: Turn) -> Turn:
+        chance = random.Random()
+        return self._varier.vary(self._notes.vary(turn, chance), chance) if chance.random() < 0.85 else turn
 
 
 def pad(units: Sequence[tuple[list[int], list[int]]]) -> tuple[Tensor, Tensor]:
@@ -84,13 +91,16 @@ def pad(units: Sequence[tuple[list[int], list[int]]]) -> tuple[Tensor, Tensor]:
     return torch.from_numpy(ids), torch.from_numpy(wanted)
 
 
-def train(model: nn.Module, loader: DataLoader[Any], rate: float, seconds: float) -> nn.Module:
+def train(model: nn.Module, loader: DataLoader[Any], rate: float, seconds: float, *, is_compiled: bool) -> nn.Module:
     """Train once over a loader, or for so many seconds; return the average of the weights over the last steps."""
     optimizer = torch.optim.AdamW(
         model.parameters(), lr=rate, weight_decay=0.05, betas=(0.9, 0.98), fused=DEVICE == "cuda"
     )
     steps, began = len(loader), time.time()
     average = copy.deepcopy(model)
+    if is_compiled:
+        for layer in model.model.layers:
+            layer.compile(dynamic=True)
     losses: list[Tensor] = []
     for step, batch in enumerate(loader, 1):
         share = max(step / steps, (time.time() - began) / seconds)
@@ -162,49 +172,45 @@ def round_weights(model: nn.Module, bits: int) -> dict[str, tuple[Tensor, Tensor
     return rounded
 
 
-def save(model: nn.Module, rounded: dict[str, tuple[Tensor, Tensor]], folder: Path) -> None:
+def save(model: nn.Module, folder: Path) -> None:
     """Write weights in 8 bits into files of limited size."""
+    rounded = round_weights(copy.deepcopy(model), 8)
     part: dict[str, Any] = {}
     number = 0
     for name, value in model.named_parameters():
+        own = {name: value.detach().cpu().numpy().astype(np.float32)}
         if name in rounded:
             whole, scale = rounded[name]
-            part |= {name: whole.cpu().numpy(), f"{name}:scale": scale.cpu().numpy().astype(np.float32)}
-        else:
-            part[name] = value.detach().cpu().numpy().astype(np.float32)
-        if sum(each.nbytes for each in part.values()) > _PER_FILE - 15_000_000 // 8:
+            own = {name: whole.cpu().numpy(), f"{name}:scale": scale.cpu().numpy().astype(np.float32)}
+        if part and sum(each.nbytes for each in [*part.values(), *own.values()]) > _PER_FILE:
             np.savez(folder / f"weights.{number}.npz", **part)
             part, number = {}, number + 1
+        part |= own
     np.savez(folder / f"weights.{number}.npz", **part)
 
 
 def run(
     options: argparse.Namespace,
-    trained: Sequence[Turn],
-    more: Sequence[Turn],
-    held_out: Sequence[Turn],
-    checked: Sequence[Turn],
+    drawn: Sequence[Turn],
+    checks: Mapping[str, Sequence[Turn]],
     varier: Varier,
+    notes: NoteVarier,
 ) -> None:
     """Train, measure and write."""
     tokenizer = Tokenizer.from_file(str(options.source / "tokenizer.json"))
     torch.set_float32_matmul_precision("high")
     torch.backends.cuda.enable_cudnn_sdp(False)
     model = load_model(options.source).to(DEVICE)
-    drawn = draw(trained, options.epochs) + list(more)
-    print(f"{len(trained)} turns to train on, {len(drawn)} drawn", flush=True)
+    print(f"{len(drawn)} turns drawn", flush=True)
     loader: DataLoader[Any] = DataLoader(
-        Batches(drawn, tokenizer, varier, options.size), batch_size=None, num_workers=options.workers,
+        Batches(drawn, tokenizer, varier, notes, options.size), batch_size=None, num_workers=options.workers,
         prefetch_factor=8, worker_init_fn=random.seed, pin_memory=True,
     )  # fmt: skip
-    model = train(model, loader, options.rate, options.seconds)
-    if held_out:
-        measure(model, tokenizer, held_out, "held out")
-    misses = measure(model, tokenizer, checked, "checked")
+    model = train(model, loader, options.rate, options.seconds, is_compiled=options.compile)
+    save(model, options.out)
+    misses = [each for name, turns in checks.items() for each in measure(model, tokenizer, turns, name)]
     (options.out / "misses.txt").write_text("\n".join(misses), "utf-8")
-    four = copy.deepcopy(model)
-    round_weights(four, 4)
-    measure(four, tokenizer, checked, "checked, 4 bits")
-    rounded = round_weights(model, 8)
-    measure(model, tokenizer, checked, "checked, 8 bits")
-    save(model, rounded, options.out)
+    for bits in (8, 4):
+        small = copy.deepcopy(model)
+        round_weights(small, bits)
+        measure(small, tokenizer, checks["checked"], f"checked, {bits} bits")
