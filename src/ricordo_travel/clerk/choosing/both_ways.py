@@ -29,6 +29,8 @@ _VAGUE = frozenset({"flight", "flights", "return", "both", "two"})
 _FAR = 6
 """How many replies back the two flights may have been named."""
 _REFINES = frozenset("time class direct sort cheaper with maybe max people not name other stops quick".split())
+_OF_ONE_WAY = re.compile(r"return|(?:arriv|land)(?!.{0,20}midnight)")
+"""Times of the flight back, and of landing: who must be there by an hour says nothing of the way back."""
 _WAYS = {
     "flight": r"\bout(?:bound|ward)\b|\b(?:way|go|going|fly|flying|flights?|one|get) (?:out|there)\b",
     "return": r"\b(?:return\w*|inbound|home|homeward|back)\b(?! to\b)",
@@ -64,7 +66,9 @@ def keep_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str
         if not (is_search and names and names <= _REFINES and is_same):
             return command
         slots = [slot for slot in command.slots if slot[0] != "on"]
-        both = [("time", f"return {value}") for name, value in slots if name == "time" and "return" not in value]
+        both = [
+            ("time", f"return {value}") for name, value in slots if name == "time" and not _OF_ONE_WAY.search(value)
+        ]
         more = [(OUT, "")] if way == "flight" else both if not way else []
         return Command("find", (way or "flight+return",), (*slots, *more))
 

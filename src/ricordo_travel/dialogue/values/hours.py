@@ -34,8 +34,10 @@ _CLOCK = (
 )
 _BOUND = re.compile(
     rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b"
-    r"(?! ?(?:st|nd|rd|th)\b| ?(?!then\b|please\b|and\b|but\b|same\b|that\b|there\b|home\b|back\b)[a-z]{3,})"
+    r"(?(minute)|(?(half)|(?! ?(?:st|nd|rd|th)\b| ?(?!then\b|please\b|and\b|but\b|same\b|that\b|there\b|home\b|"
+    r"back\b)[a-z]{3,})))"
 )
+_LATEST = re.compile(r"\bat (?P<clock>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?),? (?:at the )?latest\b")
 _AROUND = re.compile(
     rf"\b(?P<way>around|about|towards|closer to|more like|roughly) {_CLOCK}"
     rf"(?: ?(?:or|to|and|-) ?(?P<until>\d{{1,2}})(?P<half_after> ?(?:am|pm))?)?\b"
@@ -47,7 +49,15 @@ _OF_FLIGHT = re.compile(
     r"\b(?:nothing|anything|something|flights?|leav\w+|depart\w*|fl(?:y|ies|ying)|plane|one|early|late|earlier|later|"
     r"land\w*|arriv\w+|home|back|out)\b"
 )
-_NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|hates?|avoids?)[a-z ]{0,20}$")
+_REFUSED = re.compile(
+    r"\b(?:not|nothing|never|no flights?|none|don't|isn't|can't|cannot|won't|shouldn't|mustn't|hates?|avoids?)"
+    r"[a-z ]{0,20}(?<!until )$|\bno $"
+)
+_NOON = re.compile(r"\b(?P<way>before|after|later than|earlier than|by) (?P<when>noon|midday|midnight)\b")
+_NOON_HOURS = {"noon": "12h", "midday": "12h", "midnight": "24h"}
+_MIDNIGHT = 24 * 60
+_MORNING = 5 * 60
+"""When a night is over in which one may land after midnight."""
 _GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")
 _BOTH = re.compile(
     r"\b(?:there and back|both ways|both flights|either way|to and from|both (?:times )?(?:in|at|before|after))\b"
@@ -55,6 +65,7 @@ _BOTH = re.compile(
 _UNTIL_DAY = re.compile(r"(?:^|\s)(?:-|to|until|till) (?:on )?(?:the )?(?:\d|[a-z]{3,6}day\b)")
 _SWAPS = re.compile(r"\b(?:swap|switch|reverse)(?: round| around)? (?:the |those |both )?(?:times|hours)\b")
 _OR = re.compile(r",? or (?:in the |at |the )?")
+_OTHER_HOURS = re.compile(rf"{_PART.pattern}|\b\d{{1,2}}[:.]\d\d\b|\d ?[ap]m\b|\bearly\b")
 _AT = frozenset({"night", "noon", "midday"})
 _LATE = 10 * 60
 _AROUND_MINUTES = 60
@@ -85,6 +96,20 @@ class Hours(NamedTuple):
 def parse_hours(text: str) -> Hours | None:
     """Return the time of day that a text in lower case asks for."""
     return next((hours for _, _, hours in _find_all(text)), None)
+
+
+def find_only_bound(text: str) -> Hours | None:
+    """Return the hours before or after a time of day that a text in lower case asks for, if it names no other ones."""
+    found = list(_find_all(text))
+    if len(found) != 1 or not found[0][2].words.removeprefix("landing ").startswith(("before", "after")):
+        return None
+    start, end, hours = found[0]
+    return None if _OTHER_HOURS.search(f"{text[:start]} {text[end:]}") else hours
+
+
+def speaks_of_flying(text: str) -> bool:
+    """Return whether a text in lower case says when somebody leaves or lands."""
+    return bool(_LANDS.search(text) or _LEAVES.search(text))
 
 
 def parse_hours_of_ways(text: str, days: Sequence[tuple[int, Way | None]] = ()) -> tuple[Hours | None, Hours | None]:
@@ -131,7 +156,7 @@ def _find_all(text: str) -> Iterator[tuple[int, int, Hours]]:
 
 def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
     """Yield the hours in a text with where they stand: clock times, or else parts of the day."""
-    text = _GREETING.sub(lambda match: " " * len(match[0]), text).replace("before noon", "before 12h ")
+    text = _write_clocks(text)
     clocks = [*_find_bounds(text), *_find_around(text)]
     has_clock = bool(clocks)
     yield from clocks
@@ -167,6 +192,13 @@ def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
             yield *part.span(), Hours(first * 60, last * 60, words)
 
 
+def _write_clocks(text: str) -> str:
+    """Return a text of the same length without greetings, and with bounds and times of day as they are found."""
+    text = _GREETING.sub(lambda match: " " * len(match[0]), text)
+    text = _LATEST.sub(lambda match: f"by {match['clock']}".ljust(len(match[0])), text)
+    return _NOON.sub(lambda match: f"{match['way']} {_NOON_HOURS[match['when']]}".ljust(len(match[0])), text)
+
+
 def _find_bounds(text: str) -> Iterator[tuple[int, int, Hours]]:
     """Yield the hours before or after times of day with where they stand."""
     for match in _BOUND.finditer(text):
@@ -174,8 +206,13 @@ def _find_bounds(text: str) -> Iterator[tuple[int, int, Hours]]:
         if minutes is None or not (match["half"] or match["minute"] or match["way"] in {"before", "after"}):
             continue
         clock = f"{minutes // 60:02}:{minutes % 60:02}"
-        is_refused = bool(_NOT_BEFORE.search(text[max(0, match.start() - 50) : match.start()]))
-        if match["way"] in {"after", "later than", "from"} or (match["way"] == "before" and is_refused):
+        is_refused = bool(_REFUSED.search(text[max(0, match.start() - 50) : match.start()]))
+        is_after = (match["way"] in {"after", "later than", "from"}) != (
+            is_refused and match["way"] not in {"by", "from"}
+        )
+        if minutes == _MIDNIGHT:
+            yield from [] if is_after else [(*match.span(), Hours(_MORNING, _MIDNIGHT + 1, "before midnight"))]
+        elif is_after:
             yield *match.span(), Hours(minutes, 24 * 60, f"after {clock}")
         else:
             yield *match.span(), Hours(0, minutes, f"before {clock}")
@@ -204,4 +241,4 @@ def _to_minutes(match: re.Match[str]) -> int | None:
     hour, minute = int(word) if word.isdigit() else _HOURS.index(word) + 1, int(match["minute"] or 0)
     if (match["half"] or "").endswith(("pm", "evening", "afternoon")) and hour < 12:
         hour += 12
-    return hour * 60 + minute if hour < 24 and minute < 60 else None
+    return hour * 60 + minute if (hour < 24 and minute < 60) or (hour, minute) == (24, 0) else None

@@ -22,7 +22,7 @@ _SHORT_FORMS = {
     "thanx": "thanks", "tx": "thanks", "ty": "thanks", "tysm": "thanks", "tmrw": "tomorrow", "tmr": "tomorrow",
     "tomoz": "tomorrow", "tmw": "tomorrow", "wknd": "weekend", "wkend": "weekend", "nite": "night",
     "nites": "nights", "ngt": "night", "nts": "nights", "ppl": "people", "pax": "people", "pers": "persons",
-    "b4": "before", "gonna": "going to", "wanna": "want to", "gotta": "have to", "gimme": "give me",
+    "gonna": "going to", "wanna": "want to", "gotta": "have to", "gimme": "give me",
     "lemme": "let me", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
     "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's",
     "wheres": "where's", "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd",
@@ -80,6 +80,7 @@ _MULTIWORD = (
     (re.compile(rf"\bfrom {NUMBER} {_PARTY} (?:down |up )?to (?:just |only )?({NUMBER})\b"), r"to \1 people"),
     (re.compile(r"\b(?:strike|cross|scratch) (?:out )?(?=(?:that|the (?:bit|fact|note)) )"), "erase "),
     (re.compile(r"\bw/o\b"), "without"),
+    (re.compile(r"\bb4\b"), "before"),
     (
         re.compile(
             r"\b(?:don'?t|do not) forget (?:about )?"
