@@ -48,6 +48,7 @@ from ricordo_travel.dialogue.replies.offers import Offer, find_offers, number_of
 from ricordo_travel.dialogue.replies.outcomes import describe_outcomes, report_outcomes
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trips.booked import days_of, load_active
+from ricordo_travel.dialogue.values.cabins import find_cabins
 from ricordo_travel.dialogue.values.money import format_dollars
 from ricordo_travel.dialogue.values.text import normalise
 from ricordo_travel.notes.replies import ERASED, REMEMBERS_LAST, TOLD, answer, asks_about_note, excuse
@@ -334,7 +335,9 @@ def _ask_again(scene: Scene, said: str) -> Plan:
         return ""
     refused = find_refused_places(scene.state.text)
     waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
-    moved = {each.code: slots for each in waiting if (slots := _move_with_trip(scene, each))}
+    moved = {
+        each.code: slots for each in waiting if (slots := _move_with_trip(scene, each) or _take_cabin(scene, each))
+    }
     asked: list[str] = []
     for offer, slots in ((parse_offer(each.text), moved[each.code]) for each in waiting if each.code in moved):
         asked.append((yield from ask_fitted(scene, offer, Command("pick", (), slots))) if offer else "")
@@ -367,6 +370,14 @@ def _move_with_trip(scene: Scene, proposal: Proposal) -> tuple[Slot, ...]:
     if offer is None or not is_moved or not _MOVES.search(scene.state.text):
         return ()
     return move_with_trip(offer, replace(scene, at=-1).trip, replace(scene, at=None).trip)
+
+
+def _take_cabin(scene: Scene, proposal: Proposal) -> tuple[Slot, ...]:
+    """Return the class that a search names for both ways as a slot for a flight that waits in another one."""
+    there, back = find_cabins(scene.state.text)
+    is_named = there is not None and there == back and any(each.verb == "find" for each in scene.commands)
+    is_other = proposal.action == "book" and proposal.preview.get("cabin") not in {None, there}
+    return (("class", str(there)),) if is_named and is_other else ()
 
 
 def _is_left(proposal: Proposal, commands: Sequence[Command]) -> bool:
