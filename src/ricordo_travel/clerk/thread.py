@@ -98,7 +98,7 @@ def _follow(thread: Thread, command: Command, reply: str, today: date, searched:
         return replace(thread, trip=_hear_of_place(trip, command, today))
     if command.verb in {"yes", "no"}:
         return _follow_answer(thread, command, reply)
-    if command.verb == "tell" and trip.origin is None and (lives := LIVES.search(normalise(command.text))):
+    if command.verb in {"tell", "correct"} and trip.origin is None and (lives := LIVES.search(normalise(command.text))):
         start = Command("suggest", (), (("from", lives["where"]),))
         return replace(thread, trip=apply_command(trip, start, today))
     return thread
@@ -136,7 +136,8 @@ def _stay_near_booking(thread: Thread, command: Command, today: date) -> Thread:
         return thread
     mention = find_named_place(command.subject if is_asked else command.value("place") or "")
     goal = mention.place if mention else trip.destination
-    days = [each.first for each in thread.journeys if each.first and each.first >= today and each.place == goal]
+    ahead = [(each.first, each.place) for each in thread.journeys if each.first and each.first >= today]
+    days = [first for first, place in ahead if place == goal or (goal is None and len(ahead) == 1)]
     return replace(thread, trip=replace(trip, near=min(days))) if days else thread
 
 

@@ -214,8 +214,8 @@ def _read_end(trip: Trip, text: str, today: date) -> date | None:
         return trip.first
     if trip.first and (later := _LATER.fullmatch(text)):
         return trip.first + timedelta(days=int((parse_numbers(later["count"] or "") or [1])[0]))
-    end = parse_dates(f"until {text}", today, trip.first or today).last
-    return end or parse_dates(text, today, trip.first).first
+    end = parse_dates(f"until {text}", today, trip.anchor or today).last
+    return end or parse_dates(text, today, trip.anchor).first
 
 
 def _put_around(trip: Trip, command: Command) -> Trip:
