@@ -36,7 +36,7 @@ _NOTHING = re.compile(
 """What is said to somebody who has been shown nothing in this conversation."""
 _TAKES = re.compile(r"\b(?:take|book|reserve)\b|^(?:yes|yeah|yep|ok|okay|sure)\b")
 _REFERS = re.compile(
-    r"\b(?:same|last time|(?:we|i) liked|as (?:before|always|usual)|(?:for|to|of|with) it|there|"
+    r"\b(?:same|(?:make|do) it|last time|(?:we|i) liked|as (?:before|always|usual)|(?:for|to|of|with) it|there|"
     r"(?:trip|hotel|flights?) again|one (?:day|night|week) (?:later|earlier)|can (?:i|we) (?:arrive|land|fly|stay)|"
     r"(?:the|our|my|those|that|this) (?:\w+ )?(?:flights?|trip|hotel|holiday|stay))\b"
 )

@@ -27,6 +27,7 @@ from ricordo_travel.clerk.searching.starts import find_start as find_told_start
 from ricordo_travel.clerk.searching.unknown_wishes import list_unknown
 from ricordo_travel.dialogue.facts.climate import describe_span, find_degrees
 from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
+from ricordo_travel.dialogue.replies.offers import format_day
 from ricordo_travel.dialogue.replies.questions import (
     ASK_BUDGET,
     ASK_DIFFERENT,
@@ -42,6 +43,7 @@ from ricordo_travel.dialogue.replies.suggestions import (
     describe_suggestion,
     describe_trip,
     find_activities,
+    find_fare,
     name_months,
     suggest_places,
 )
@@ -62,6 +64,9 @@ _LAND_NOTE = (
 )
 _SAYS_LITTLE = frozenset({"people", "from", "other"})
 """Slots that say nothing of what a trip shall be like."""
+_ASKS_FARE = re.compile(
+    r"\b(?:cheap\w*|lowest|least expensive) (?:\w+ )?(?:flights?|fares?|airfares?|seats?|tickets?)\b"
+)
 _SAYS_NOTHING = re.compile(
     r"(?:(?:an?|the|nice|next|another|good|my|our|some) )*"
     r"(?:vacation|holiday|trip|getaway|break|travel|destination|place|somewhere|something)s?"
@@ -108,6 +113,7 @@ def suggest(scene: Scene, command: Command) -> Plan:
         *(_explain_by_land(wanted) if wanted.is_by_land else _explain(scene, known, commands)),
         *([_SUN_NOTE] if wanted.is_sunny and not any(_SUN_NOTE in reply for reply in scene.state.replies) else []),
         *_explain_direct(wanted),
+        *_tell_fares(scene, wanted, [each.place for each in found.best]),
         *_explain_limit(scene),
         *_explain_party(scene, wanted),
         *_explain_pair(found, wanted),
@@ -168,6 +174,16 @@ def _explain_direct(wanted: TripPreferences) -> list[str]:
     """Say that nobody looked for direct flights, if it is not known where they start."""
     is_open = wanted.is_direct and wanted.home is None
     return ["Where a direct flight goes I can tell once I know where you start."] if is_open else []
+
+
+def _tell_fares(scene: Scene, wanted: TripPreferences, places: Sequence[Place]) -> list[str]:
+    """Say what a seat to each of some places costs, if a message asks for the cheapest flight."""
+    if wanted.home is None or not _ASKS_FARE.search(scene.state.text):
+        return []
+    fares = sorted((fare, place.name) for place in places if (fare := find_fare(wanted.home, place, scene.trip.first)))
+    seats = join_words([f"{format_dollars(fare)} to {name}" for fare, name in fares])
+    when = f"on {format_day(scene.trip.first)}" if scene.trip.first else "on ordinary days"
+    return [f"A seat from {wanted.home.name} costs at least {seats} {when}."] if fares else []
 
 
 def _explain_limit(scene: Scene) -> list[str]:
