@@ -20,9 +20,15 @@ from ricordo_travel.clerk.reading.misplaced import settle_misplaced
 from ricordo_travel.clerk.reading.misread import settle_misread
 from ricordo_travel.clerk.reading.offtopic import is_offtopic, take_for_travel
 from ricordo_travel.clerk.reading.pronouns import settle_subjects
-from ricordo_travel.clerk.reading.search_wishes import keep_in_general, settle_named_wishes, settle_wishes
+from ricordo_travel.clerk.reading.search_wishes import add_bound, keep_in_general, settle_named_wishes, settle_wishes
 from ricordo_travel.clerk.reading.slots import find_named_place, find_picked_place
-from ricordo_travel.clerk.reading.start_words import find_start_told, leads_to, proposes_place, write_start
+from ricordo_travel.clerk.reading.start_words import (
+    find_start_told,
+    leads_to,
+    proposes_place,
+    start_where_served,
+    write_start,
+)
 from ricordo_travel.clerk.reading.tidying import tidy_commands
 from ricordo_travel.clerk.reading.told_party import name_trip, tell_party
 from ricordo_travel.clerk.reading.unsold import refuse_unsold
@@ -110,6 +116,7 @@ _ASKS_SERVED = re.compile(
     r"\b(?:serve|offer|cover|have|got|fly to|sell)\b"
 )
 """Words of somebody who wants a list of what is served, and no advice."""
+_AND_TO = re.compile(r"(?:(?:hm+|ok|and|or|so|what about|how about|maybe),? ){0,4}to (?:the )?[a-z ]{3,30}\W{0,3}")
 _NO_PLACE = re.compile(r"^(?:no|not|without|except) (?:in |to )?", re.IGNORECASE)
 _THERE = re.compile(r"\b(?:there|(?:the )?(?:first|second|third|last|cheapest|one|ones)|(?:number|no\.?) \d|book)\b")
 _SUM = r"\d[\d,]{0,8}\d"
@@ -171,14 +178,14 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
     commands = keep_in_general(text, settle_wishes(text, commands))
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
-    commands = _answer_which(reply, ground_commands(reply, message, text, commands))
+    commands = _answer_which(reply, start_where_served(text, ground_commands(reply, message, text, commands)))
     commands = _go_on_anyway(reply, text, commands)
-    commands = _go_on_there(reply, text, settle_legs(reply, text, [_go_there(text, each) for each in commands]))
+    commands = _go_on_there(reply, text, settle_legs(reply, text, [_go_there(reply, text, each) for each in commands]))
     commands = _read_answer(reply, text, commands)
     commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
     commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
     commands = take_for_travel(text, tell_party(text, commands))
-    commands = [other for each in commands for other in settle_named_wishes(text, each)]
+    commands = add_bound(text, [other for each in commands for other in settle_named_wishes(text, each)])
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
 
 
@@ -325,11 +332,14 @@ def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence
     ]
 
 
-def _go_there(text: str, command: Command) -> Command:
+def _go_there(reply: str, text: str, command: Command) -> Command:
     """Return a wish for ideas as a search in the one place that a text proposes, if none is served of that name.
 
     What was read as the start may be such a place, too. A search leads where the text says, and does not start there.
+    After flights, "and to Rome?" asks for those.
     """
+    if command.verb == "place" and command.has("info") and "flight" in reply.lower() and _AND_TO.fullmatch(text):
+        return Command("find", ("flight",), (("place", command.subject),))
     goal = find_named_place(command.value("place") or "")
     start = command.value("from") or ""
     if command.verb == "find" and start and not command.has("place") and leads_to(text, start):

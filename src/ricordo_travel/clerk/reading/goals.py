@@ -96,6 +96,8 @@ _FLYING_FROM = re.compile(r"\b(?:fly|flying|flights?|flight) (?:out )?from $")
 _OF_FLIGHTS = frozenset({"flight", "return", "flight+return"})
 _NO_WISH = frozenset({"no", "suggest", "place", "tell", "chat", "keep"})
 """Verbs that such a message is read as beside its refusal."""
+_ROUTE = (" to ", "-", " - ", " -> ", ">")
+"""What stands between the start and the goal of a flight."""
 _OWN_START = re.compile(
     r"\b(?:fly|flying|flights?|leav\w+|start\w*|set(?:ting)? off|travel\w*|depart\w*) (?:out )?from $"
 )
@@ -113,6 +115,7 @@ _YOU_SAID = re.compile(
 _NEAR = re.compile(r"(?:much |a bit )?(?:near(?:er)?|close(?:r)?|not (?:too |so )?far)\b")
 _ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
 _FINER = re.compile(
+    r"(?<!\bis )(?<!\bare )(?<!\bbe )"
     r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b"
     r"(?! (?:sea |city )?(?:views?|locations?|areas?|prices?|deals?|rates?|beach|pools?|gardens?|breakfasts?)\b)|"
     r"\b(?:too|bit|rather) (?:cheap|basic|simple)\b"
@@ -228,7 +231,9 @@ def _add_start(text: str, commands: Sequence[Command]) -> list[Command]:
     with a place that is chosen or asked about: "Barcelona sounds good. We fly from London".
     """
     searches = [each for each in commands if each.verb == "find"]
-    starts = [each for each in find_mentions(text) if _FROM.search(text[: each.start])]
+    named = find_mentions(text)
+    routes = [one for one, other in pairwise(named) if text[one.end : other.start] in _ROUTE]
+    starts = [each for each in named if _FROM.search(text[: each.start])] or routes
     if not searches and len(starts) == 1 and _OWN_START.search(text[: starts[0].start]):
         searches = [each for each in commands if find_picked_place(each) or each.verb in {"place", "suggest"}][:1]
     if len(searches) != 1 or len(starts) != 1 or searches[0].subject == "car" or searches[0].has("from"):

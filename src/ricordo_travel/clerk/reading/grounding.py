@@ -12,6 +12,7 @@ from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.reading.budgets import drop_limit, leave_out_too_high, list_too_high
 from ricordo_travel.clerk.reading.people import add_people, ground_people
 from ricordo_travel.clerk.reading.slots import find_named_place, find_wishes
+from ricordo_travel.clerk.reading.start_words import ground_ends
 from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.clerk.reading.weekday_spans import add_weekend, ground_weekday_span
 from ricordo_travel.clerk.reading.weekdays import (
@@ -75,6 +76,7 @@ _MONTHS = frozenset(
 )
 """The names of months that are no other words."""
 _BARE_DAY = re.compile(r"(?:the )?[0-3]?\d(?:st|nd|rd|th)?")
+_DAY_IN_MONTH = re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b")
 _TIME = re.compile(r"\b\d{1,2}:\d\d\b")
 _BOTH_WAYS = re.compile(r"\b(?:both|each|either) (?:ways?|directions?|flights)\b|\b(?:there|out) and (?:back|home)\b")
 _NOT_BEFORE = re.compile(r"\b(?:no|not|nothing|never|don'?t|avoid)\b[^.,;!?]{0,30}\bbefore\b")
@@ -149,7 +151,7 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     slots = add_people(text, command, ground_people(text, slots))
     slots = _ground_given_up(text, _drop_unneeded(text, command, slots))
     slots = _ground_times(text, command, slots)
-    return replace(command, slots=tuple(_ground_ends(text, slots)))
+    return ground_ends(text, replace(command, slots=tuple(slots)))
 
 
 def _part_days(text: str, slots: Sequence[Slot]) -> list[Slot]:
@@ -344,8 +346,12 @@ def _add_year(text: str, slot: Slot) -> Slot:
 
 
 def _add_month(text: str, slot: Slot) -> Slot:
-    """Return a day with the only month that the message names."""
+    """Return a day with the month that the message names for it, or with the only one that it names."""
     name, value = slot
+    if name in {"on", "until"} and (dated := _DAY_IN_MONTH.search(value.lower())):
+        said = {match["month"] for match in _DAY_IN_MONTH.finditer(text) if match["day"] == dated["day"]}
+        is_other = len(said) == 1 and not any(month[:3] == dated["month"][:3] for month in said)
+        return (name, value.lower().replace(dated["month"], said.pop())) if is_other else slot
     if name not in {"on", "until"} or not _BARE_DAY.fullmatch(value.lower()):
         return slot
     months = set(_WORD.findall(text)) & _MONTHS
@@ -451,19 +457,6 @@ def _ground_given_up(text: str, slots: list[Slot]) -> list[Slot]:
 def _name_wish(clause: str) -> list[str]:
     """Return the wishes that single words of a clause stand for."""
     return [wish for word in _list_words(clause) for wish in find_wishes(word)]
-
-
-def _ground_ends(text: str, slots: list[Slot]) -> list[Slot]:
-    """Return slots of a trip that does not start where it goes to: the end that the message names, with the other."""
-    ends = {name: value for name, value in slots if name in {"from", "place"}}
-    if len(ends) < 2 or ends["from"].lower() != ends["place"].lower():
-        return slots
-    name = normalise(ends["from"])
-    wrong = "place" if re.search(rf"\bfrom (?:the )?{re.escape(name)}\b", text) else "from"
-    sentence = next((each for each in split_sentences(text) if name in each), "")
-    others = {mention.name for mention in find_mentions(sentence) if mention.name.lower() != name}
-    other = others.pop() if len(others) == 1 and wrong == "place" else None
-    return [(slot, other if slot == wrong and other else value) for slot, value in slots if slot != wrong or other]
 
 
 def to_slot(text: str) -> Slot:

@@ -12,7 +12,13 @@ from ricordo_travel.clerk.reading.clock import is_any_time, read_hours
 from ricordo_travel.clerk.reading.slots import find_wishes
 from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.dialogue.values.geography import find_mentions
-from ricordo_travel.dialogue.values.hours import parse_hours
+from ricordo_travel.dialogue.values.hours import (
+    Hours,
+    find_only_bound,
+    parse_hours,
+    parse_hours_of_ways,
+    speaks_of_flying,
+)
 from ricordo_travel.dialogue.values.numbers import parse_numbers
 from ricordo_travel.dialogue.values.periods import find_open_span
 from ricordo_travel.dialogue.values.text import normalise, split_sentences
@@ -89,6 +95,11 @@ _IN_BUSINESS = re.compile(r"\b(?:in|fly(?:ing)?) business\b|\bbusiness (?:seat|f
 """Words for why somebody travels, and for how they fly."""
 
 
+_NAMES_CLASS = re.compile(
+    r"\b(?:class|cabin|business|biz|economy|eco|coach|premium|first|upgrad\w*|downgrad\w*|club|seats?|front|back|"
+    r"standard|normal|regular|cheap\w*)\b"
+)
+"""Words without which nobody says how they fly."""
 _IN_GENERAL = re.compile(
     r"(?:^|[.,;!?] |\b(?:and|but|also|please) )(?P<rule>(?:keep|choose|pick|take|book) (?:all |our |my |the )?"
     r"(?:hotels|flights|cars|rooms|it|things) (?:under|below|within|at most|max(?:imum)?) [^.;!?]{0,40}?"
@@ -101,6 +112,7 @@ STOPS, QUICK = "stops", "quick"
 """Slots of a search for flights by how often they change and how long they take."""
 _OF_STOPS = re.compile(r"\b(?:stops?|stop-?overs?|chang(?:es?|ing)|connections?|layovers?)\b")
 _OF_LUGGAGE = re.compile(r"\b(?:luggage|baggage|bags?|suitcases?|carry-?on)\b")
+_OF_BACK = re.compile(r"\b(?:return|back)\b")
 _QUICKER = re.compile(r"\b(?:shorter|quicker|faster|too long)\b")
 _FINEST = re.compile(r"\b(?:finest|dearest|poshest|fanciest|most (?:expensive|luxurious|exclusive)) hotel\b")
 
@@ -121,6 +133,17 @@ def settle_named_wishes(text: str, command: Command) -> list[Command]:
     return [*([] if is_bare else [replace(command, slots=tuple(dict.fromkeys(slots)))]), *asked]
 
 
+def add_bound(text: str, commands: Sequence[Command]) -> list[Command]:
+    """Return commands whose only search for flights has the hours that a text sets to leaving or landing."""
+    flights = [each for each in commands if each.verb == "find" and {"flight", "return"} & {*each.subject.split("+")}]
+    bound = find_only_bound(text) if len(flights) == 1 and not flights[0].has("time") else None
+    if bound is None or not speaks_of_flying(text):
+        return list(commands)
+    is_back = parse_hours_of_ways(text)[1] == bound and flights[0].subject != "return"
+    slot = ("time", f"{'return ' if is_back else ''}{_name_hours(bound)}")
+    return [replace(each, slots=(*each.slots, slot)) if each in flights else each for each in commands]
+
+
 _SPAN = re.compile(r"\bbetween (?P<first>\d{1,2})(?::\d\d)? ?(?:and|to|-) ?(?P<last>\d{1,2})(?::\d\d)?\b(?! ?[ap]m\b)")
 _BOUND = re.compile(r"(?:after|before|from|until) (?P<hour>\d{1,2})(?::\d\d)?")
 """One end of a span of hours, of which the other one was not read."""
@@ -135,14 +158,21 @@ def _settle_of_flight(text: str, slot: Slot) -> list[Slot]:
         return []
     if name == "time" and (span := _SPAN.search(text)) and (bound := _BOUND.fullmatch(value)):
         return [("time", span[0])] if int(bound["hour"]) in {int(span["first"]), int(span["last"])} else [slot]
-    said, read = parse_hours(text), read_hours(value)
+    bound, said, read = find_only_bound(text), parse_hours(text), read_hours(value)
+    if name == "time" and bound and read and not re.search(r"\b(?:earlier|later|sooner)\b", value):
+        return [("time", f"{'return ' if _OF_BACK.search(value) else ''}{_name_hours(bound)}")]
     if name != "time" or re.search(r"\b(?:return|back|there|out|earlier|later|sooner)\b", value):
         return [slot]
     is_refused = said and read and said.words == "after 10:00" and read.earliest < said.earliest
     if said and (read is None or is_refused or (said.is_arrival and said[:2] == read[:2])):
-        words = said.words.removeprefix("landing ").removeprefix("in the ")
-        return [("time", f"arrives {words}" if said.is_arrival else words)]
+        return [("time", _name_hours(said))]
     return [slot] if read or is_any_time(value) else []
+
+
+def _name_hours(hours: Hours) -> str:
+    """Return hours as the value of a slot."""
+    words = hours.words.removeprefix("landing ").removeprefix("in the ")
+    return f"arrives {words}" if hours.is_arrival else words
 
 
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
@@ -155,6 +185,7 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         asked = _find_asked(text, each)
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
         said = [slot for slot in said if slot != ("class", "business") or _flies_business(text, each)]
+        said = [slot for slot in said if slot[0] != "class" or _NAMES_CLASS.search(text)]
         slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
         slots = _join_either(text, slots)
         slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ricordo_travel.clerk.changing.wanted import HOTEL_WORDS
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.reading.slots import find_wishes
+from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.dialogue.replies.offers import Offer, find_offers
 from ricordo_travel.dialogue.replies.suggestions import describes_place
 from ricordo_travel.dialogue.trips.shown import find_cheapest, list_places_shown
@@ -106,17 +107,20 @@ def _leave_out(text: str, seen: str, command: Command) -> Command:
 def leave_out_places(
     text: str, seen: str, earlier: Sequence[Sequence[Command]], commands: Sequence[Command]
 ) -> list[Command]:
-    """Return searches without a place that nobody has named: none is read into "the big smoke".
+    """Return searches without a goal or a start that nobody has named: none is read into "the big smoke".
 
     All is in lower case; `seen` are the replies before, and `earlier` the commands of the messages before.
     """
-    sought = {value for commands in earlier for each in commands for value in (each.subject, *each.values("place"))}
+    said = [each for commands in earlier for each in commands]
+    sought = {value for each in said for value in (each.subject, *each.values("place"), *each.values("from"))}
+
+    def is_said(slot: Slot) -> bool:
+        place = _find_served(slot[1]) if slot[0] in {"place", "from"} else None
+        return place is None or _is_named(place, text, seen, sought)
 
     def leave_out(command: Command) -> Command:
-        place = _find_served(command.value("place")) if command.verb == "find" else None
-        if place is None or _is_named(place, text, seen, sought):
-            return command
-        return replace(command, slots=tuple(slot for slot in command.slots if slot[0] != "place"))
+        is_search = command.verb in {"find", "suggest", "pick"}
+        return replace(command, slots=tuple(filter(is_said, command.slots))) if is_search else command
 
     return [leave_out(each) for each in commands]
 

@@ -108,6 +108,8 @@ def find(scene: Scene, command: Command) -> Plan:
         trip, sieve, said = yield from name_again(scene, trip, sieve)
         lead.append(said)
     trip = _drop_told(scene, trip)
+    unknown = "" if trip.origin or "flight" not in kinds else _find_unknown_place(command.value("from"))
+    lead += [f"I know no place called “{unknown}”."] if unknown else []
     lead += [f"{name} is not served{_say_served(trip)}." for name in command.values(WITHOUT)]
     lead += [*_describe_unknown_type(command), *_describe_spa(command), *_explain_days(trip, command)]
     trip, lost = put_stars_first(_show_distances(trip, sieve), command)
@@ -161,7 +163,7 @@ def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> 
     if command.has(THEN) and trip.destination:
         asked = describe_itinerary(trip.destination.name, command)
         return asked if sum(asked in reply for reply in scene.state.replies[:2]) < 2 else ""
-    if unknown := _find_unknown_place(command):
+    if unknown := _find_unknown_place(command.value("place")):
         return f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"
     return ""
 
@@ -236,9 +238,9 @@ def wants_ideas(trip: Trip, command: Command) -> bool:
     return is_open and is_wish_for_place(command)
 
 
-def _find_unknown_place(command: Command) -> str:
-    """Return the name of a place that a command goes to and nobody knows; empty if it is known, or no name."""
-    value = normalise(command.value("place") or "")
+def _find_unknown_place(named: str | None) -> str:
+    """Return the name of a place that a command names and nobody knows; empty if it is known, or no name."""
+    value = normalise(named or "")
     is_name = value and not any(is_common_word(word) for word in value.split())
     return value.title() if is_name and find_named_place(value) is None else ""
 

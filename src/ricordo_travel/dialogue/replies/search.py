@@ -85,7 +85,7 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
     if kind == "flight":
         needed = [
             (known.destination, questions.ASK_DESTINATION),
-            (known.origin, questions.ASK_ORIGIN),
+            (known.origin != known.destination and known.origin, questions.ASK_ORIGIN),
             (known.first, questions.ASK_DAY_BACK if known.trip.is_return else questions.ASK_DAY),
         ]
     else:

@@ -77,6 +77,16 @@ _CODES_THAT_ARE_WORDS = frozenset("per her sin nap bud cai del fra gig ham ist l
 _ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
 _SHORT = {
     "la": "los angeles", "sf": "san francisco", "ny": "new york", "las palmas": "gran canaria",
+    "roma": "rome", "napoli": "naples", "lisboa": "lisbon", "athina": "athens", "munchen": "munich", "koln": "cologne",
+    "torino": "turin", "genova": "genoa", "warszawa": "warsaw", "sevilla": "seville", "geneve": "geneva",
+    "bengaluru": "bangalore", "calcutta": "kolkata", "madras": "chennai", "saigon": "ho chi minh city",
+    "blr": "bangalore", "ccu": "kolkata", "hyd": "hyderabad", "muc": "munich", "dus": "dusseldorf",
+    "gva": "geneva", "waw": "warsaw", "nce": "nice", "bhx": "birmingham", "gla": "glasgow",
+    "abz": "aberdeen", "auh": "abu dhabi", "tlv": "tel aviv", "kul": "kuala lumpur",
+    "jnb": "johannesburg", "pek": "beijing", "pvg": "shanghai", "kix": "osaka", "yul": "montreal", "gru": "sao paulo",
+    "lgw": "london", "stn": "london", "ewr": "new york", "lga": "new york", "ory": "paris", "dca": "washington",
+    "bgy": "milan", "heathrow": "london", "gatwick": "london", "stansted": "london", "schiphol": "amsterdam",
+    "hnd": "tokyo", "dme": "moscow", "atl": "atlanta", "dfw": "dallas",
 }  # fmt: skip
 
 
