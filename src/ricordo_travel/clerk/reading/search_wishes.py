@@ -159,14 +159,19 @@ def _settle_of_flight(text: str, slot: Slot) -> list[Slot]:
     if name == "time" and (span := _SPAN.search(text)) and (bound := _BOUND.fullmatch(value)):
         return [("time", span[0])] if int(bound["hour"]) in {int(span["first"]), int(span["last"])} else [slot]
     bound, said, read = find_only_bound(text), parse_hours(text), read_hours(value)
-    if name == "time" and bound and read and not re.search(r"\b(?:earlier|later|sooner)\b", value):
+    if name == "time" and bound and read and _is_turned(bound, read):
         return [("time", f"{'return ' if _OF_BACK.search(value) else ''}{_name_hours(bound)}")]
     if name != "time" or re.search(r"\b(?:return|back|there|out|earlier|later|sooner)\b", value):
         return [slot]
     is_refused = said and read and said.words == "after 10:00" and read.earliest < said.earliest
-    if said and (read is None or is_refused or (said.is_arrival and said[:2] == read[:2])):
+    if said and (read is None or is_refused or said.words == f"landing {read.words}"):
         return [("time", _name_hours(said))]
     return [slot] if read or is_any_time(value) else []
+
+
+def _is_turned(bound: Hours, read: Hours) -> bool:
+    """Return whether hours were read the other way round than a bound; the same way, "after 5" may be 17:00."""
+    return bound.words.removeprefix("landing ").split()[0] != read.words.removeprefix("landing ").split()[0]
 
 
 def _name_hours(hours: Hours) -> str:
