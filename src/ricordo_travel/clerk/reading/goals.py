@@ -117,7 +117,7 @@ _ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
 _FINER = re.compile(
     r"(?<!\bis )(?<!\bare )(?<!\bbe )"
     r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b"
-    r"(?! (?:sea |city )?(?:views?|locations?|areas?|prices?|deals?|rates?|beach|pools?|gardens?|breakfasts?)\b)|"
+    r"(?! (?:sea |city |for )?(?:views?|locations?|areas?|prices?|deals?|rates?|beach|pools?|gardens?|breakfasts?)\b)|"
     r"\b(?:too|bit|rather) (?:cheap|basic|simple)\b"
 )
 """Words of somebody who wants a hotel better than those that were shown, and not only with a better view."""

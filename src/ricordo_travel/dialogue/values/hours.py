@@ -50,9 +50,11 @@ _OF_FLIGHT = re.compile(
     r"land\w*|arriv\w+|home|back|out)\b"
 )
 _REFUSED = re.compile(
-    r"\b(?:not|nothing|never|no flights?|none|don't|isn't|can't|cannot|won't|shouldn't|mustn't|hates?|avoids?)"
-    r"[a-z ]{0,20}(?<!until )$|\bno $"
+    r"\b(?:no|not|nothing|never|none|don't|doesn't|isn't|can't|cannot|won't|shouldn't|mustn't|hates?|avoids?)"
+    r"(?! (?:[a-z]{1,5} )?(?:mind|care|matter|problem|bother|issue|worr|rush|need|wait))[a-z ]{0,20}(?<!until )$"
 )
+_ASKS = re.compile(r"\b(?:is|are|isn't|aren't|have|haven't|got) (?:there|you)\b[a-z ]{0,30}$")
+"""Words of somebody who refuses no hours, but asks for them: "is there nothing after 8 pm?"."""
 _NOON = re.compile(r"\b(?P<way>before|after|later than|earlier than|by) (?P<when>noon|midday|midnight)\b")
 _NOON_HOURS = {"noon": "12h", "midday": "12h", "midnight": "24h"}
 _MIDNIGHT = 24 * 60
@@ -206,7 +208,8 @@ def _find_bounds(text: str) -> Iterator[tuple[int, int, Hours]]:
         if minutes is None or not (match["half"] or match["minute"] or match["way"] in {"before", "after"}):
             continue
         clock = f"{minutes // 60:02}:{minutes % 60:02}"
-        is_refused = bool(_REFUSED.search(text[max(0, match.start() - 50) : match.start()]))
+        before = text[max(0, match.start() - 50) : match.start()]
+        is_refused = bool(_REFUSED.search(before) and not _ASKS.search(before))
         is_after = (match["way"] in {"after", "later than", "from"}) != (
             is_refused and match["way"] not in {"by", "from"}
         )

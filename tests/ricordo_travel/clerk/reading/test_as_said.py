@@ -24,6 +24,10 @@ from tests.ricordo_travel.clerk.conftest import Person
         ("we need to land at 13:00 at the latest", "landing before 13:00"),
         ("they shouldn't land after midnight", "landing before midnight"),
         ("leave before 10:30 please", "before 10:30"),
+        ("no departures before 10am", "after 10:00"),
+        ("is there nothing after 8pm?", "after 20:00"),
+        ("we don't mind landing after 22:00", "landing after 22:00"),
+        ("it's no problem if we leave after 9pm", "after 21:00"),
     ],
 )
 def test_a_bound_is_read_the_right_way_round(text: str, words: str) -> None:
