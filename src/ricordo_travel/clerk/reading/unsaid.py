@@ -138,7 +138,7 @@ def _is_named(place: Place, text: str, seen: str, sought: Iterable[str]) -> bool
         return True
     names = [word for name in (place.name.lower(), *place.aliases) for word in name.split() if len(word) >= _STEM]
     words = {word[:_STEM] for word in re.findall(r"[a-z]+", text)}
-    return any(name[:_STEM] in words for name in names)
+    return place.airport.lower() in words or any(name[:_STEM] in words for name in names)
 
 
 def _keep_said(text: str, slot: tuple[str, str]) -> list[tuple[str, str]]:

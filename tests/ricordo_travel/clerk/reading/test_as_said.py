@@ -127,6 +127,7 @@ def test_a_start_that_nobody_named_is_left_out() -> None:
     written = parse_commands("find flight | from berlin | place singapore")
     left = leave_out_places("ixj to singapore", "", [], written)
     assert left == parse_commands("find flight | place singapore")
+    assert leave_out_places("ber-sin, tues 9 june", "", [], written) == written
     assert leave_out_places("to singapore", "flights from berlin to rome", [], written) == written
     assert leave_out_places("to singapore", "", [parse_commands("suggest | from berlin")], written) == written
 
