@@ -208,6 +208,7 @@ def test_a_note_is_about_the_one_who_is_named(content: str, sentence: str, noted
         ("my late wife and i went there in 1984, and i should like to see it again", None),
         ("my late husband loved trains", None),
         ("my sister and i went there last year", None),
+        ("my brother and i did peru in 2012", None),
         ("my sister and i went there last year, now it is me and my two kids", 3),
         ("my wife and i want to go there", 2),
     ],

@@ -201,7 +201,7 @@ _NO_NAMES = frozenset(
 
 _FORMER = re.compile(
     rf"\b(?:my|our) (?:late|deceased|dear departed) (?:{_ONE})\b(?:,? [a-z]{{2,20}},?)?(?:,? and (?:i|me)\b)?|"
-    r"\b(?:my|i|we)\b[^.;:!?,]{0,60}?\b(?:went|were|was|stayed|visited|travell?ed|flew|honeymooned|been|spent|came|got)\b"
+    r"\b(?:my|i|we)\b[^.;:!?,]{0,60}?\b(?:went|were|was|stayed|visited|travell?ed|flew|honeymooned|been|spent|came|got|did)\b"
     r"[^.;:!?,]{0,60}?\b(?:in (?:19\d\d|20[01]\d)|(?:years|months|ages|decades|a (?:long|few) \w{2,8}) ago|"
     r"last (?:year|time|summer|winter|autumn|spring|month)|as (?:kids|children|students))\b"
 )
