@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
+from ricordo_travel.clerk.searching.stays_of_trips import describe_last_seen
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.replies import talk
 from ricordo_travel.wording import count
 
 
 def greet(scene: Scene, command: Command) -> Plan:
-    """Greet."""
+    """Greet, and say to somebody who comes back what was looked at last."""
     del command
-    return talk.greet(scene.state)
+    said = yield from talk.greet(scene.state)
+    last = (yield from describe_last_seen()) if scene.state.is_new else ""
+    said = f"Hi again! {talk.ASK_NEXT}" if last and talk.ASK_NEXT not in said else said
+    return said.replace(talk.ASK_NEXT, f"{last} {talk.ASK_NEXT}".lstrip())
 
 
 def thank(scene: Scene, command: Command) -> Plan:

@@ -18,6 +18,12 @@ _FORMER = re.compile(r"\b(?:was|were|not|instead of|rather than|from|n['’]?t)(
 _OF_TRIP = re.compile(
     r"\b(?:budget|spend|altogether|in all|in total|all in|for everything|whole|entire)\b", re.IGNORECASE
 )
+_FOR_ALL = re.compile(
+    r"(?:\d ?(?:euros?|dollars?|pounds?|quid|[€$£])|[€$£]\d).{0,20}\bfor (?:everything|the (?:whole|entire) \w+)\b",
+    re.IGNORECASE,
+)
+_IS_PRICE = re.compile(r"\b(?:too|more|cheaper|less|price|total|sum|costs?|that['’]?s|it['’]?s|book)\b", re.IGNORECASE)
+"""Words of who speaks of what something costs."""
 _WRITTEN = re.compile(r"Budget is (?!an? )(?:[a-z ]{2,20} )?[$€£]?\d")
 _LEAST = 100
 
@@ -31,8 +37,9 @@ def settle_budget(edits: Sequence[Edit], sentence: str, notes: Sequence[str]) ->
     now = [each for each in found if not _FORMER.search(sentence[max(0, each.start() - 40) : each.start()])]
     sums = set[int]().union(*(_read_sums(each["sum"]) for each in found))
     garbled = [each for each in edits if _read_sums(each.content) & sums]
-    if len(now) != 1 or not garbled or not _OF_TRIP.search(sentence):
+    if len(now) != 1 or not (garbled or _states_sum(sentence)) or not _OF_TRIP.search(sentence):
         return list(edits)
+    garbled = garbled or [Edit("none")]
     held = _read_sums(garbled[0].content) & _read_sums(now[0]["sum"])
     if len(garbled) == 1 and held and _WRITTEN.match(garbled[0].content):
         return list(edits)
@@ -40,6 +47,11 @@ def settle_budget(edits: Sequence[Edit], sentence: str, notes: Sequence[str]) ->
     old = tuple(number for number, note in enumerate(notes, 1) if note.startswith("Budget "))
     new = Edit("replace" if old else "add", old, f"Budget is {said}", "budget", said)
     return [*(each for each in edits if each not in garbled), new]
+
+
+def _states_sum(sentence: str) -> bool:
+    """Return whether a sentence says what everything may cost, which the reader may lose beside something else."""
+    return bool(_FOR_ALL.search(sentence)) and not sentence.endswith("?") and not _IS_PRICE.search(sentence)
 
 
 def _read_sums(text: str) -> set[int]:

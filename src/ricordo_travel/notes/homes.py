@@ -20,6 +20,27 @@ _HOME = re.compile(
 _MOVES = re.compile(
     r"\b(?:mov(?:e|ed|ing)|relocated|not|n['’]t|no longer|any ?more|any longer|used to|now)\b", re.IGNORECASE
 )
+_PLACED = re.compile(
+    r"(?:(?P<be>is|was|were)(?: now| currently)? (?:in|near|at)|is from|comes from|(?:lives|is based) (?:in|near)|"
+    r"(?P<past>(?:has been|was|went) to|visited)) (?P<place>\w+)",
+    re.IGNORECASE,
+)
+"""A note that says where the person is or comes from."""
+_NO_PLACE = re.compile(r"\b(?:status|tier|level|class|membership)\b", re.IGNORECASE)
+_OF_JOURNEY = re.compile(
+    r"\b(?:fl(?:y|ies|ying?|yin)|leav\w+|depart\w*|start\w*|travel\w*|go|goin\w*|head\w*|trips?|flights?|tickets?|"
+    r"return\w*|weddings?|hotels?|rooms?|set off|setting off|meet\w*|party|parties|conference|wed|married)\b",
+    re.IGNORECASE,
+)
+"""What is from or in a place, and no home of anybody."""
+_OF_WRITER = re.compile(r"\b(?:i|im|we|me|am|are|were|was|been|currently)\b|\bi['’]m\b|['’]re\b", re.IGNORECASE)
+_LIVES = re.compile(r"\b(?:liv(?:e|es|ing)|based|home|born|grew)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|been|went|had|did|ago|last|used to|visited|stayed|lived|spent|once|19\d\d|20[01]\d)\b",
+    re.IGNORECASE,
+)
+_FOR_NOW = re.compile(r"\b(?:right now|at the moment|today|tonight|for now|this week|until|till)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:.!?]|\b(?:and|but|so|because)\b", re.IGNORECASE)
 _BORN = re.compile(r"\b(?:originally|born|grew up|roots?|native|nationality|family is)\b", re.IGNORECASE)
 
 
@@ -37,7 +58,8 @@ def find_home(content: str, message: str, others: Sequence[str]) -> str | None:
     if match is None or not _names_town(match["home"], is_home=not (match["origin"] or match["stays"])):
         return None
     is_settled = any((other := _HOME.fullmatch(each)) and not other["origin"] for each in others if each != content)
-    return None if match["origin"] and (is_settled or _BORN.search(message)) else match["home"]
+    is_visit = match["stays"] and _FOR_NOW.search(message)
+    return None if is_visit or (match["origin"] and (is_settled or _BORN.search(message))) else match["home"]
 
 
 def replace_home(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
@@ -51,6 +73,26 @@ def replace_home(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
         if (other := _HOME.fullmatch(note)) and other["home"].casefold() != match["home"].casefold()
     )
     return replace(edit, verb="replace", notes=tuple(dict.fromkeys((*edit.notes, *old)))) if old else edit
+
+
+def settle_place(edit: Edit, sentence: str) -> Edit | None:
+    """Return an edit that says where the person is in the tense of its sentence; None if that says it of a journey.
+
+    Who flies "from Manchester" need not be from there, nor is who speaks of "the wedding in Tuscany" in Tuscany.
+    """
+    match = _PLACED.match(edit.content)
+    if match is None or edit.verb not in {"add", "replace"}:
+        return edit
+    if match["place"].isdecimal() or _NO_PLACE.search(edit.content):  # "was there in 1984"
+        return None
+    said = re.search(rf"\b{re.escape(match['place'])}", sentence, re.IGNORECASE)
+    clause = _CLAUSE.split(sentence[: said.start()])[-1] if said else ""
+    is_elsewhere = not match["past"] and _OF_JOURNEY.search(clause) and not _LIVES.search(clause)
+    if said and (is_elsewhere or (match["be"] and not _OF_WRITER.search(clause))):
+        return None
+    if match["be"] and match["be"].lower() != "is" and not _PAST.search(sentence):
+        return replace(edit, content=f"Is{edit.content[len(match['be']) :]}")
+    return edit
 
 
 def _names_town(text: str, *, is_home: bool) -> bool:

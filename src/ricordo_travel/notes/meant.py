@@ -14,6 +14,8 @@ from ricordo_travel.notes.relatives import list_names
 from ricordo_travel.notes.sentences import OWN_WORDS, show_note
 
 _STEM = 5
+_FEW = 4
+"""Of how many words of a note one has to be said, so that a message speaks of it."""
 _TOPICS = {
     "home": "home address town city where live place",
     "budget": "budget money spend limit price",
@@ -86,6 +88,20 @@ def is_meant(state: DialogueState, row: Row, notes: Sequence[Row]) -> bool:
     return bool(is_pointed) and not any(_is_named(said, each) for each in notes)
 
 
+def speaks_of(state: DialogueState, row: Row) -> bool:
+    """Return whether a message speaks of what a note says, and does not share one word of many with it.
+
+    Who corrects what the last reply shows may speak of it in other words.
+    """
+    said, held = keywords(call_alike(state.text)), keywords(call_alike(row["content"].removeprefix(OWN_WORDS)))
+    shared = [
+        word
+        for word in held
+        if word in said or any(word[:_STEM] == each[:_STEM] for each in said if len(each) >= _STEM)
+    ]
+    return len(shared) * _FEW >= len(held) or show_note(row["content"]) in state.last_reply
+
+
 def find_erased_words(text: str) -> str:
     """Return what a text in lower case asks to erase, without a reason; all of it if it asks for nothing."""
     asked = [match["what"] for match in _ERASED_WORDS.finditer(text)]
@@ -147,11 +163,15 @@ def find_whole(text: str, rows: Sequence[Row]) -> list[Row]:
     """Return the notes that a text in lower case asks to erase by all that they say: "forget that Rui is too old"."""
     asked = [set(list_words(match["what"])) for match in _ERASED_WORDS.finditer(text)]
     found: list[Row] = []
+    pointed: list[Row] = []
     for row in rows:
         words = [word for word in list_words(show_note(row["content"])) if not re.fullmatch(RELATION, word)]
+        rest = {*words} - {*list_words(row["subject"] or "")}
         if len(words) > 1 and any({*words} <= said for said in asked):
             found.append(row)
-    return found
+        elif row["subject"] and len(rest) > 1 and any(rest <= said and said & {"she", "he"} for said in asked):
+            pointed.append(row)  # "forget that she is vegan"
+    return found or (pointed if len(pointed) == 1 else [])
 
 
 def count_erasures(text: str) -> int:

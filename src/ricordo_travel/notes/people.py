@@ -54,7 +54,12 @@ _OWN_NAME = re.compile(
     r"\b[Mm]y (?:own |full |real |proper )?name(?: is|'s|: it is|:|, it is| should be)(?: in fact| really)? "
     r"(?P<name>[A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20}){0,2})(?=\W|$)"
 )
-_HERE = re.compile(r"\W*(?:(?:hi|hello|hey|good \w+)\b\W*)?(?P<name>[^\W\d_]{2,20}) here\b", re.IGNORECASE)
+_HERE = re.compile(
+    r"\W*(?:(?:hi|hello|hey|good \w+)\b\W*)?(?P<it>(?:it|this)(?:['’]?s| is) )?(?P<name>[^\W\d_]{2,20}) here\b",
+    re.IGNORECASE,
+)
+_RARE_NAME = re.compile(r"(?!\w+day\b|Christmas|Easter)[A-Z][^\W\d_]+")
+"""A name as it stands behind "it's", which may be a word as well: "it's Morag here"."""
 _INTRODUCES = (
     r"(?:\b(?:my name|name'?s|i'?m|i am|im|call me|called|this is|it'?s|its|here is|here's|spell\w*|spelt|meant)\b\W+"
     r"(?:(?!(?:the|an?|my|our|his|her|of|in|at|for|from|with|to)\b)[\w'-]+\W+){0,3}|^\W*)"
@@ -84,7 +89,8 @@ def find_own_name(message: str, notes: Sequence[str]) -> tuple[Edit, ...]:
     """Return an edit of the name of the person, if a message says it outright: "my own name: it is Ed Farrow"."""
     known = [(number, note) for number, note in enumerate(notes, 1) if note.startswith(_CALLED)]
     match, here = _OWN_NAME.search(message), _HERE.match(message)
-    if here and not known and may_be_name(here["name"].lower()) and not re.fullmatch(RELATION, here["name"].lower()):
+    may_be = here and (may_be_name(here["name"].lower()) or (here["it"] and _RARE_NAME.fullmatch(here["name"])))
+    if here and may_be and not known and not re.fullmatch(RELATION, here["name"].lower()):
         name = here["name"].capitalize()
         return (Edit("add", (), f"{_CALLED}{name}", "name", name),)
     if match is None or not known or any(note == f"{_CALLED}{match['name']}" for _, note in known):

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.values.keywords import keywords
 from ricordo_travel.notes.budgets import settle_budget
 from ricordo_travel.notes.edits import Edit, parse_edits
 from ricordo_travel.notes.faithful import complete_end, is_run, is_turned_round
-from ricordo_travel.notes.homes import replace_home
+from ricordo_travel.notes.homes import replace_home, settle_place
 from ricordo_travel.notes.occasions import keep_occasion, limit_to_occasion
 from ricordo_travel.notes.people import (
     call_alike,
@@ -43,6 +43,7 @@ from ricordo_travel.notes.sentences import (
     wants_forgotten,
 )
 from ricordo_travel.notes.situation import describe_notes
+from ricordo_travel.notes.whole import POINTS, find_rest, keep_from_now_on, put_name_right, put_right
 from ricordo_travel.notes.wording import (
     complete_list,
     has_other_words,
@@ -59,6 +60,24 @@ from ricordo_travel.notes.wording import (
 TASK = "notes"
 _NAMES = frozenset({"home", "name", "visited"})
 """Slots whose value is a name."""
+_ONLY_ONE = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"^(?:now )?(?:lives|is based|is(?: now)?) (?:in|near)\b|^(?:new )?home\b|^(?:has )?moved to\b",
+        r"^(?:[\w'’-]+ ){0,3}(?:is|eats|does not eat)\b.{0,30}\b(?:vegan|vegetarian|pescatarian|fish|meat|\w+thing)\b",
+        r"^(?:[\w'’-]+ ){0,3}is \d{1,2}\b",
+    )
+)
+"""Notes of which only one can hold at a time: where somebody lives, what they eat, how old they are."""
+_ONE_CHANGED = (
+    re.compile(r"^(?:[\w'’-]+ ){0,3}(?:works\b|is an? |is retired|job\b|is gold|has \w+ status)", re.IGNORECASE),
+)
+_CORRECTS = re.compile(
+    r"\b(?:not|never|no longer|any ?more|actually|instead|(?<!right )now|used to|chang\w+|wrong|sorry|correct\w*|"
+    r"mistak\w+|misspoke|meant|moved|quit|rather|stopped|gave up|retired|these days)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_TAKES_BACK = frozenset({"drop", "erase"})
 _PLACES = frozenset({"home", "visited"})
 _NUMBERS_AND_TOWNS = frozenset({"budget", "home"})
 """Slots whose value is held against the message by itself."""
@@ -72,11 +91,14 @@ _NOT_QUITE = re.compile(
     r"(?<=\bnot )(?:strictly|really|exactly|actually|technically|totally) (?=\w+ any ?more\b)", re.IGNORECASE
 )
 """Words that the reader does not know in "I'm not strictly vegan any more"."""
+_IS_CALL = re.compile(r"(?<=\bis )(?:call|calls|name)(?= [^\W\d_]{2,20}\b)", re.IGNORECASE)
+"""Words of "is called" as it is typed, too."""
 _AND_SHORT = re.compile(r"(?<=\w) (?:n|'n'|&) (?=[a-z])")
 """What people type for "and"; "Miles & More" is a name."""
 _LASTING = re.compile(
     r"\ballergic\b|\b(?:i|we) (?:\w+ )?(?:always|never|usually|hate|only (?:ever|eat|drink|fly|travel|stay|take|book))|"
     r"\b(?:i|we) (?:do not|don['’]?t|cannot|can['’]?t) (?:like|eat|drink|drive|swim|fly|stand)\b|"
+    r"\b(?:i|we) (?:\w+ )?(?:live (?:in|near)|avoid|work (?:as|in))\b|"
     r"\b(?:company|firm|work|boss|employer|client) (?:only )?(?:pays?|covers?|allows?)\b",
     re.IGNORECASE,
 )
@@ -113,7 +135,15 @@ def read_edits(said: str, reply: str, notes: Sequence[str], message: str) -> tup
     message = message[:MAX_READ]
     edits: list[Edit] = [*find_other_relations(message, notes), *find_own_name(message, notes)]
     for sentence in split_sentences(message):
-        edits += settle_budget([*_read_sentence(sentence, said, reply, notes, edits)], sentence, notes)
+        found = [*_read_sentence(sentence, said, reply, notes, edits)]
+        gone = {number for each in found if each.verb in _TAKES_BACK for number in each.notes}
+        is_told = any(each.content for each in found)
+        if not is_told and (rest := find_rest(sentence, [notes[number - 1] for number in gone])):
+            left = [note for number, note in enumerate(notes, 1) if number not in gone]
+            more = [each for each in _read_sentence(rest, "", "", left, ()) if each.content]
+            more = [each for each in more if each.content not in left and not POINTS.search(each.content)]
+            found += [replace(each, verb="add", notes=()) for each in more]
+        edits += settle_budget(keep_from_now_on(sentence, found), sentence, notes)
     return tuple(_say_once(edits, notes))
 
 
@@ -140,15 +170,19 @@ def _read_sentence(
     if settled := limit_to_occasion(sentence, notes) or find_renamed(sentence, notes):
         yield from settled
         return
-    sentence = _AND_SHORT.sub(" and ", _NOT_QUITE.sub("", _WERE.sub("we are", sentence)))
+    sentence = _IS_CALL.sub("called", _AND_SHORT.sub(" and ", _NOT_QUITE.sub("", _WERE.sub("we are", sentence))))
     program, rest = _write(sentence, said, reply, notes)
     yield from rest
     listed = find_list(sentence, notes) or find_named(sentence, notes)
     yield from listed
     sources, done, last = (sentence, said, reply, *notes), [*before, *listed], ""
     for each in parse_edits(program.text, len(notes), program.chances):
-        edit = _take_back(_keep_amount(replace_home(each, sentence, notes), notes), sentence, notes)
-        edit = _settle(_leave_others(replace_name(edit, notes), sentence, notes), sources)
+        if (placed := settle_place(each, sentence)) is None:
+            continue
+        edit = _take_back(_keep_amount(replace_home(placed, sentence, notes), notes), sentence, notes)
+        edit = put_right(edit, sentence, notes) or _settle(
+            _leave_others(replace_name(edit, notes), sentence, notes), sources
+        )
         own = [other.content for other in done[len(before) :]]
         edit = edit and replace(edit, content=carry_subject(edit.content, sentence, own))
         edit = edit and _put_person_right(edit, sources, [other.content for other in done])
@@ -204,12 +238,10 @@ def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
     """Return an edit that replaces no note which is about somebody else and shares nothing with it, or all of it."""
     if edit.verb != "replace":
         return edit
-    subject, words = find_subject(edit.content[:1].upper() + edit.content[1:]), keywords(call_alike(edit.content))
+    subject = find_subject(edit.content[:1].upper() + edit.content[1:])
     old = [(number, notes[number - 1]) for number in edit.notes]
     left = tuple(
-        n
-        for n, note in old
-        if (find_subject(note) == subject or words & keywords(call_alike(note))) and _names_all(edit.content, note)
+        n for n, note in old if _may_give_way(note, edit.content, subject, sentence) and _names_all(edit.content, note)
     )
     is_same = any(note.casefold() == edit.content.casefold() for _, note in old)
     if is_same and not says_more(sentence, edit.content):
@@ -218,6 +250,21 @@ def _leave_others(edit: Edit, sentence: str, notes: Sequence[str]) -> Edit:
         is_new = says_more(sentence, edit.content)
         return Edit("add", (), edit.content, chance=0.0) if is_new else replace(edit, verb="keep", content="")
     return replace(edit, notes=left) if left else replace(edit, verb="add", notes=())
+
+
+def _may_give_way(note: str, content: str, subject: str | None, sentence: str) -> bool:
+    """Return whether what a note says may take the place of another one: it shares a word with it, or is of its kind.
+
+    Of some kinds there is only one at a time, such as a home; of others only if the sentence puts something right. A
+    note that the sentence itself speaks of may give way to anything that is right.
+    """
+    words, is_correction = keywords(call_alike(note)), _CORRECTS.search(sentence)
+    if words & keywords(call_alike(content)):
+        return True
+    is_named = is_correction and words & keywords(call_alike(sentence))
+    kinds = (*_ONLY_ONE, *(_ONE_CHANGED if is_correction else ()))
+    is_of_kind = any(kind.search(note) and kind.search(content) for kind in kinds)
+    return find_subject(note) == subject and bool(is_named or is_of_kind)
 
 
 def _put_person_right(edit: Edit, sources: Sequence[str], done: Sequence[str]) -> Edit | None:
@@ -312,7 +359,7 @@ def _mend(edit: Edit, sources: Sequence[str]) -> Edit | None:
     content = put_relation_right(content, sources[0], sources[1], sources[3:])
     content = complete_end(content, sources[0])
     value = mend_numbers(mend_content(edit.value, *sources), *sources) if edit.value else None
-    content = say_something(content)
+    content = say_something(put_name_right(content, sources[0]))
     if (age := _OWN_AGE.fullmatch(content)) and not tells_own_age(sources[0], age["age"]):
         return None
     if (

@@ -34,6 +34,7 @@ from ricordo_travel.notes.meant import (
     names_some_of,
     names_surely,
     says_too,
+    speaks_of,
 )
 from ricordo_travel.notes.people import find_subject
 from ricordo_travel.notes.reader import read_edits
@@ -253,6 +254,8 @@ def _find_edits(scene: Scene, reading: NotesReading) -> list[Edit]:
             numbers = tuple(reading.notes.index(row) + 1 for row in found)
             edits[Edit(done, numbers, chance=1.0 if len(found) == 1 else 0.0)] = None
     verbs = {each.verb for each in scene.commands}
+    if verbs == {"about"} and _ASKS.search(scene.state.text) and _ABOUT_ME.search(scene.state.text):
+        return [Edit("show", is_all=True)]
     if not edits and verbs <= _OF_NO_TRIP and _ASKS.search(scene.state.text):
         found = find_people(scene.state.text, reading.notes, by_name=True)
         if found or asks_budget(scene.state.text):
@@ -304,7 +307,7 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
         case "add" if rows:
             return f"{_quote(rows)} {'stays' if len(rows) == 1 else 'stay'}, too: tell me if that is not so any more."
         case "drop":
-            return (yield from _drop(scene, reading, rows))
+            return (yield from _drop(scene, reading, rows, edit.chance))
         case "replace":
             return (yield from _take_from_others(edit, rows))
         case "keep" if rows:
@@ -319,13 +322,13 @@ def _carry_out(scene: Scene, reading: NotesReading, edit: Edit) -> Plan:
             return ""
 
 
-def _drop(scene: Scene, reading: NotesReading, rows: Sequence[Row]) -> Plan:
-    """Mark notes as not so if the message can mean them, else ask."""
+def _drop(scene: Scene, reading: NotesReading, rows: Sequence[Row], chance: float = 1.0) -> Plan:
+    """Mark notes as not so if the message can mean them; else ask, if it speaks of them at all."""
     rows = [row for row in rows if not is_of_another(scene.state.text, row, reading.notes)]
-    if all(is_meant(scene.state, row, reading.notes) for row in rows):
+    if all(is_meant(scene.state, row, reading.notes) and speaks_of(scene.state, row) for row in rows):
         return (yield from _reject(rows))
-    near = find_nearest(scene.state.text, reading.known.rows) or rows
-    return _ask(scene, "Is {} not so any more?", near)
+    near = find_nearest(scene.state.text, rows)
+    return _ask(scene, "Is {} not so any more?", near) if near and chance >= _SURE_TO_ASK else ""
 
 
 def _ask(scene: Scene, question: str, rows: Sequence[Row]) -> str:

@@ -18,19 +18,29 @@ TO_REMEMBER = re.compile(
 _SHE_IS = r"\s(?=s?he(?:['’]?s| (?:is|has|was|lives|works|likes|loves|hates|eats|wants|needs|can|does|gets))\s)"
 """Where a clause begins without a word between: "wife drives too shes 24"."""
 _JOINT = re.compile(rf"[,;:]\s|\s(?:and|but|so|because)\s|{_SHE_IS}", re.IGNORECASE)
+_ORDER_JOINT = re.compile(r"[,;:]\s|\s(?:and|but|so|because)\s", re.IGNORECASE)
 _AND = re.compile(rf"\s(?:and|but|so|because)\s|{_SHE_IS}", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _LEAD = re.compile(
     r"^(?:(?:(?:and|but|also|so|yes|oh|well|btw|by the way|haha|actually)\b[,:]?|(?:no|sorry)[,:]) )*"
-    r"(?:i (?:should|must|have to|want to|might|ought to) (?:also )?(?:add|mention|say)(?: that)? )?",
+    r"(?:i (?:should|must|have to|want to|might|ought to) (?:also )?(?:add|mention|say)(?: that)? |"
+    r"(?:for (?:the record|your (?:information|records|notes))|fyi)[,:]? ?)?",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"\b(?:btw|by the way|tho|lol|haha)$", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\b(?:btw|by the way|tho|lol|haha|(?:(?:so|and|please|pls|kindly|(?:can|could|would|will) you) ){0,3}"
+    r"(?:remember|note|save|keep|store|write)(?: down)? (?:that|this|it|these)(?: down| in mind)?"
+    r"(?:,? (?:please|pls|thanks))?)$",
+    re.IGNORECASE,
+)
+"""What says nothing at the end of a sentence, or only asks to remember it."""
 LEADING_NO = re.compile(
     r"^\W*(?:no|nope|nah)\b[,\s]+(?:wait[,\s]+)?(?=(?:i|im|we|were|my|our|its?|s?he|they|this|that)\b)", re.IGNORECASE
 )
 """A no to what was said before, which memory keeps with the quote, and nobody has to read: "no im gold now"."""
 _GREETING = re.compile(
+    r"^\W*(?:(?:hi+|hello|hey+|hiya)\W+)?(?:it['’]?s )?me again\b[\s,.!:-]*"
+    r"(?:the one (?:with|who|that) [^.;!?]{1,80})?|"
     r"^\W*(?:(?:hi+|hiya|hello|hey+a?|heya|hola|sup|yo|dear|good (?:morning|evening|afternoon|day)|morning|evening)\b"
     r"(?: (?:there|all|again))?[\s,.!:-]*){1,3}"
     r"(?:(?:(?:it|this) ?(?:is|['’]?s)|i ?['’]?a?m)? ?[^\W\d_]{2,20} (?:again|here|back)\b[\s,.!:-]*)?",
@@ -85,15 +95,21 @@ def quote_instead(content: str, message: str) -> str:
     """
     said = _find_sentence(_SENTENCE.split(message), content)
     said = told["told"].strip() if (told := TO_REMEMBER.search(said)) else said
-    said = _narrow(said, content, _JOINT if said.endswith("?") else _AND)
+    said = _narrow(_leave_out_orders(said), content, _JOINT if said.endswith("?") else _AND)
     said = _strip(_leave_out_orders(said)).rstrip(".!")
     is_told = keywords(said) & keywords(content) and not said.endswith("?") and len(said) <= _MAX_OWN_WORDS
     return f"{OWN_WORDS}{said}" if is_told else ""
 
 
+def quote_whole(sentence: str) -> str:
+    """Return a sentence without what says nothing at its ends; empty if it is too long for a note."""
+    said = _strip(sentence).rstrip(".!")
+    return said if len(said) <= _MAX_OWN_WORDS else ""
+
+
 def _leave_out_orders(said: str) -> str:
     """Return words without the clauses that want something forgotten, which are no notes."""
-    clauses = [said[start:end] for start, end in _split_clauses(said, _JOINT)]
+    clauses = [said[start:end] for start, end in _split_clauses(said, _ORDER_JOINT)]
     return ", ".join(each for each in clauses if not _ORDER.match(each)) if any(map(_ORDER.match, clauses)) else said
 
 

@@ -190,7 +190,8 @@ def complete_list(content: str, before: str, message: str) -> str:
         return content
     words = before[len(begins) :].split()
     for start in range(len(words) - 1, 0, -1):
-        if f"{' '.join(words[start:])} and {rest}".lower() in message.lower():
+        is_begun = keywords(" ".join(words[:start]))  # "Is a nurse" begins with an article alone
+        if is_begun and f"{' '.join(words[start:])} and {rest}".lower() in message.lower():
             return f"{begins}{' '.join(words[:start])} {rest}"
     return content
 

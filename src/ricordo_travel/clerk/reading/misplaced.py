@@ -22,6 +22,7 @@ _OF_MEMORY = re.compile(
     r"\b(?:remember\w*|recall|know\w*|noted?|memory|saved?|stored?|told|about (?:me|us)|of (?:me|us))\b"
 )
 _MEMORY = Command("about", (), (("memory", ""),))
+_ME_AGAIN = re.compile(r"\W*(?:(?:hi+|hiya|hello|hey+)\W+)?(?:it's |its )?(?:only |just )?me again\b")
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people", "ages", "max", "with", "maybe", "rooms"})
 """Slots that say of a trip to a place, and ask nothing of it."""
 _STEM = 4
@@ -33,6 +34,8 @@ def settle_misplaced(text: str, commands: Sequence[Command]) -> list[Command]:
 
     Who asks whether all is remembered for the next time is told so.
     """
+    if _ME_AGAIN.match(text) and {each.verb for each in commands} <= {"again", "about", "chat", "tell"}:
+        return [Command("hello")]
     asks_memory = bool(ASKS_MEMORY.search(text))
     if asks_memory and not any(each.verb in {"about", "recall"} for each in commands):
         commands = [*commands, _MEMORY]

@@ -13,7 +13,7 @@ from ricordo_travel.clerk.reading.weekdays import MONTH
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.memory_words import RELATION
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count, parse_numbers
-from ricordo_travel.dialogue.values.party import MAX_PEOPLE, parse_company, parse_listed, parse_party
+from ricordo_travel.dialogue.values.party import MAX_PEOPLE, parse_company, parse_listed, parse_party, tells_former
 from ricordo_travel.dialogue.values.rooms import count_guests, read_rooms
 from ricordo_travel.dialogue.values.text import is_first_name
 
@@ -129,8 +129,8 @@ def _list_visited(text: str) -> list[str]:
 
 
 def _is_miscounted(text: str, number: str) -> bool:
-    """Return whether a number of people is only the day of a month, or counts somebody who is visited."""
-    if _list_visited(text):
+    """Return whether a number of people is only the day of a month, or counts somebody who is visited or has died."""
+    if _list_visited(text) or tells_former(text):
         return True
     count = re.escape(number)
     found = len(re.findall(rf"\b{count}(?:st|nd|rd|th)?\b", text))

@@ -15,6 +15,7 @@ from ricordo_travel.clerk.searching.adopted import place_of
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call
 from ricordo_travel.dialogue.replies.asking import ask_to_book, find_left
 from ricordo_travel.dialogue.replies.offers import Offer, count_people, find_offers, first_day, format_day, last_day
+from ricordo_travel.dialogue.replies.talk import ASK_NEXT
 from ricordo_travel.dialogue.trips.booked import Row, days_of, find_last_start, group_trips, is_way_back, load_active
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.text import normalise
@@ -59,7 +60,8 @@ def stay_where_booked(scene: Scene) -> Commands:
 def tell_last_visit(scene: Scene, text: str) -> Plan:
     """Return a reply that has nothing to go by with what is booked or was seen last time, and ask for a yes to that."""
     said = next((match[0] for match in _NOTHING.finditer(text)), _NO_BOOKING)
-    if scene.shown or said not in text or any(_LAST_TIME in reply for reply in scene.state.replies):
+    is_told = any(_LAST_TIME in reply and ASK_NEXT not in reply for reply in scene.state.replies)
+    if scene.shown or said not in text or is_told:
         return text
     before, after = text.split(said, 1)[0], _NOTHING.sub("", text.split(said, 1)[1]).rstrip()  # once is enough
     seen, _ = yield from _recall()
@@ -67,10 +69,20 @@ def tell_last_visit(scene: Scene, text: str) -> Plan:
     if not seen:
         told = "\n".join(["This is booked:", *map(describe, rows)]) if rows else said
         return f"{before}{told}{after}"
-    what = seen[0].text if len(seen) == 1 else f"{seen[0].kind}s for {place_of(seen[0]).name}"
-    lead = f"{f'{said} ' if said == _NO_BOOKING else ''}{_LAST_TIME} {what}; that is not booked."
+    lead = f"{f'{said} ' if said == _NO_BOOKING else ''}{_describe_seen(seen)}"
     is_taken = _TAKES.search(scene.state.text) and said != _NO_BOOKING and len(seen) == 1
     return f"{before}{lead}{after}" + (f"\n\n{(yield from ask_to_book(seen[0]))}" if is_taken else "")
+
+
+def describe_last_seen() -> Plan:
+    """Say what was asked about or listed last in the last conversation and not booked; empty if nothing was."""
+    seen, _ = yield from _recall()
+    return _describe_seen(seen) if seen else ""
+
+
+def _describe_seen(seen: Sequence[Offer]) -> str:
+    what = seen[0].text if len(seen) == 1 else f"{seen[0].kind}s for {place_of(seen[0]).name}"
+    return f"{_LAST_TIME} {what}; that is not booked."
 
 
 def _recall() -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[list[Offer], str]]:

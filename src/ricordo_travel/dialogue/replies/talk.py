@@ -16,6 +16,7 @@ PRIVACY = (
     "This is a demo: what you write and what I remember stays in one SQLite file on this machine, and I send it to "
     "nobody. The console shows all of it and erases it; here, ask me what I know about you, or tell me what to forget."
 )
+ASK_NEXT = "What shall we plan this time?"
 _QUOTED = 80
 NO_HURRY = "Of course, take your time. Nothing is booked until you say yes."
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
@@ -149,7 +150,7 @@ def greet(state: DialogueState) -> Plan:
     if not known and (yield from load_active()):
         known = "I have your bookings here; ask me for them at any time."
     if known:
-        return f"Hi again! {known} What shall we plan this time?"
+        return f"Hi again! {known} {ASK_NEXT}"
     return (
         "Hello! I'm your travel assistant: I work without a language model, in English, and remember what you tell me. "
         "Where would you like to go, or shall I suggest something?"

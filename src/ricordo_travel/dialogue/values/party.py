@@ -199,12 +199,26 @@ _NO_NAMES = frozenset(
 )
 
 
+_FORMER = re.compile(
+    rf"\b(?:my|our) (?:late|deceased|dear departed) (?:{_ONE})\b(?:,? [a-z]{{2,20}},?)?(?:,? and (?:i|me)\b)?|"
+    r"\b(?:my|i|we)\b[^.;:!?,]{0,60}?\b(?:went|were|was|stayed|visited|travell?ed|flew|honeymooned|been|spent|came|got|did)\b"
+    r"[^.;:!?,]{0,60}?\b(?:in (?:19\d\d|20[01]\d)|(?:years|months|ages|decades|a (?:long|few) \w{2,8}) ago|"
+    r"last (?:year|time|summer|winter|autumn|spring|month)|as (?:kids|children|students))\b"
+)
+"""Somebody who has died, and a trip of the past with all who made it: they travel no more."""
+
+
+def tells_former(text: str) -> bool:
+    """Return whether a text in lower case speaks of a trip of the past, or of somebody who has died."""
+    return bool(_FORMER.search(text))
+
+
 def parse_party(text: str, known: int | None = None) -> int | None:
     """Return the number of people in a text in lower case, or None if it names none.
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
-    text = _ME_AND_NAMES.sub(_part_names, text)
+    text = _ME_AND_NAMES.sub(_part_names, _FORMER.sub(" ", text))
     if match := _SHOWN_FOR.search(text):
         people = parse_party(_SHOWN_FOR.sub(" ", text), known)
         if people or (match["asks"] and match["count"] in {"1", "one"}):
