@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ricordo_travel.clerk.choosing.refusing import BY_LAND
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.goal_kept import WANTS_IDEAS, start_where_willing
 from ricordo_travel.clerk.reading.people import add_party
 from ricordo_travel.clerk.reading.search_wishes import NAMES_SOUGHT, is_open_wish
 from ricordo_travel.clerk.reading.slots import (
@@ -130,7 +131,7 @@ def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Com
     commands = _refuse_flights(reply, text, commands)
     commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
     commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
-    settled = [each for command in commands for each in _settle(reply, text, command)]
+    settled = [each for command in commands for each in _settle(reply, text, start_where_willing(text, command))]
     return add_party(text, list(dict.fromkeys(settled)))
 
 
@@ -161,7 +162,7 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
     if command.has(AMONG):
         return [command]
     if command.verb == "suggest":
-        command = _liken(text, _start_near(_leave_home(_get_away(text, _limit_all(text, command)))))
+        command = _liken(text, _start_near(text, _leave_home(_get_away(text, _limit_all(text, command)))))
         return _go_to_named(reply, text, command)
     if command.verb != "find":
         return [command]
@@ -290,10 +291,11 @@ def _start_at_home(text: str, command: Command) -> list[Command]:
     return [Command("suggest", (), (("from", name), *command.slots))] if is_home else []
 
 
-def _start_near(command: Command) -> Command:
+def _start_near(text: str, command: Command) -> Command:
     """Return a wish for ideas near a place as one that starts there: "closer to Berlin"."""
     near = [(slot, mention) for slot in command.slots if slot[0] == "with" and (mention := _find_near(slot[1]))]
-    if not near or command.has("from"):
+    is_goal = all(slot[1].startswith("near ") for slot, _ in near) and not WANTS_IDEAS.search(text)
+    if not near or command.has("from") or is_goal:
         return command
     slot, mention = near[0]
     rest = tuple(each for each in command.slots if each != slot)

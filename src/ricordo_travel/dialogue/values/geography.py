@@ -77,7 +77,12 @@ _CODES_THAT_ARE_WORDS = frozenset("per her sin nap bud cai del fra gig ham ist l
 _ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
 _SHORT = {
     "la": "los angeles", "sf": "san francisco", "ny": "new york", "las palmas": "gran canaria",
+    "bengaluru": "bangalore", "blr": "bangalore", "maa": "chennai", "ccu": "kolkata", "hyd": "hyderabad",
+    "muc": "munich", "gva": "geneva", "nce": "nice", "psa": "pisa", "dus": "dusseldorf", "cgn": "cologne",
+    "cote d azur": "french riviera", "riviera": "french riviera", "bretagne": "brittany", "tirol": "tyrol",
+    "apulia": "puglia", "highlands": "scottish highlands", "skye": "isle of skye", "the lakes": "lake district",
 }  # fmt: skip
+"""Other names of places, and codes of airports that are not served."""
 
 
 @dataclass(frozen=True, slots=True)

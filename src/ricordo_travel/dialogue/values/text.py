@@ -80,6 +80,7 @@ _MULTIWORD = (
     (re.compile(rf"\bfrom {NUMBER} {_PARTY} (?:down |up )?to (?:just |only )?({NUMBER})\b"), r"to \1 people"),
     (re.compile(r"\b(?:strike|cross|scratch) (?:out )?(?=(?:that|the (?:bit|fact|note)) )"), "erase "),
     (re.compile(r"\bw/o\b"), "without"),
+    (re.compile(r"\b(get|gets|getting|got|being|be) wed\b(?! the\b| \d)"), r"\1 married"),
     (
         re.compile(
             r"\b(?:don'?t|do not) forget (?:about )?"
