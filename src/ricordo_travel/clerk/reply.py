@@ -332,6 +332,8 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
     verbs = {each.verb for each in scene.commands}
     is_aside = verbs <= _ASIDES
+    if questions.TAKE_NEAREST.search(said):  # one yes or no at a time
+        waiting = [each for each in waiting if each.action != "book"]
     if verbs & {"wait", "bye"} or (is_aside and questions.STILL in scene.state.last_reply):
         return ""
     refused = find_refused_places(scene.state.text)

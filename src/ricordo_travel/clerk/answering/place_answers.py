@@ -308,6 +308,8 @@ def _tell_airport(visit: Visit) -> str:
     way = place_facts.tell_way(visit.place, visit.start, visit.day)
     if re.search(r"\bprices?\b|\bcosts?\b|\bhow much\b|\bfare\b", visit.fact):
         return f"{way} What that costs I do not know."
+    if re.search(r"\bwheel ?chair|\bdisabled\b|\bmobility\b|\bstep[- ]free\b", visit.fact):
+        return f"{way} Whether these take a wheelchair I do not know; please ask there."
     is_late = re.search(r"\bnight\b|\bevening\b|\blate\b|\bearly\b|\bsundays?\b|\d", visit.fact)
     return f"{way} At what hours it runs I do not know." if is_late else way
 

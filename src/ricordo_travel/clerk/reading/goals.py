@@ -50,6 +50,7 @@ _FOR_ALL = re.compile(
     r"\bhotels? and flights?\b|\bfor (?:it|the trip) all\b"
 )
 _FLIGHTS_INCLUDED = re.compile(r"\b(?:including|incl\w*|with) (?:the )?flights?\b|\bflights? (?:are |is )?included\b")
+_FLIGHTS = re.compile(r"(?:the |a |cheap |return )*flights?(?: there| back| too| included)*")
 _OF_HOTEL = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|lodges?|stay\w*|sleep|beds?|accommodation)\b")
 _TO_SLEEP = re.compile(
     r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:places?|somewhere|where|anywhere|beds?) to (?:sleep|stay)\b|"
@@ -114,6 +115,7 @@ _YOU_SAID = re.compile(
 _NEAR = re.compile(r"(?:much |a bit )?(?:near(?:er)?|close(?:r)?|not (?:too |so )?far)\b")
 _ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
 _FINER = re.compile(
+    r"(?<!is )(?<!are )(?<!be )(?<!works )"
     r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b"
     r"(?! (?:sea |city )?(?:views?|locations?|areas?|prices?|deals?|rates?|beach|pools?|gardens?|breakfasts?)\b)|"
     r"\b(?:too|bit|rather) (?:cheap|basic|simple)\b"
@@ -322,7 +324,8 @@ def _liken(text: str, command: Command) -> Command:
 
 def _limit_all(text: str, command: Command) -> Command:
     """Return a command whose limit is for all of the trip, if the text says so."""
-    if not command.has("max") or not _FOR_ALL.search(text):
+    is_whole = {"flight", "hotel"} <= {*command.subject.split("+")}
+    if not command.has("max") or not (is_whole or _FOR_ALL.search(text)):
         return command
     slots = [
         (name, re.sub(r"\bin all$", "for everything", value) if name == "max" else value)
@@ -379,6 +382,11 @@ def _go_and_stay(reply: str, text: str, command: Command) -> Command:
     is_new = command.has("place") and not _OF_HOTEL.search(text)
     if command.subject == "hotel" and is_new and ASK_SUGGESTION in reply and command.has("on", "until"):
         return replace(command, refs=("flight+hotel",))
+    flights = [slot for slot in command.slots if slot[0] == "with" and _FLIGHTS.fullmatch(slot[1].lower())]
+    if command.subject == "hotel" and flights:  # "a hotel with a pool and flights"
+        return replace(
+            command, refs=("flight+hotel",), slots=tuple(each for each in command.slots if each not in flights)
+        )
     has_hotels = any(offer.kind == "hotel" for offer in find_offers(reply))
     wished = {name for value in command.values("with") for name in find_wishes(value)}
     is_meant = bool(_TO_SLEEP.search(text) or _STAYS.search(text) or wished & _OF_HOTELS)

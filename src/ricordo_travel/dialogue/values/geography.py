@@ -72,6 +72,8 @@ _REGION_NAMES = {
     "mediterranean": "the Mediterranean",
     "the med": "the Mediterranean",
     "middle east": "the Middle East",
+    "interrail": "Europe",
+    "eurail": "Europe",
 }
 _CODES_THAT_ARE_WORDS = frozenset("per her sin nap bud cai del fra gig ham ist las mad man mia sea vie".split())
 _ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
