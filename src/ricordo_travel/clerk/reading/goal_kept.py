@@ -24,7 +24,7 @@ WANTS_IDEAS = re.compile(
 )
 _GOALS = frozenset({"find", "place", "pick", "suggest", "compare"})
 """Verbs of commands that may name a goal."""
-_TALK = frozenset({"chat", "hello", "thanks", "about", "tell", "change"})
+_TALK = frozenset({"chat", "hello", "thanks", "about", "tell"})
 """Verbs that the opening of a conversation is read as whose request is put in many words."""
 _PLANS = re.compile(
     r"\b(?:(?:what|how) about|plan\w*|think\w*|trip|journey|holidays?|vacation|break|visit\w*|go(?:ing)?|get to|"
@@ -32,7 +32,6 @@ _PLANS = re.compile(
     r"send(?:s|ing)|idea|fancy|dream\w*|(?:shall|should|will) be)\b"
 )
 """Words of somebody who speaks of a trip to come."""
-_CHANGES = re.compile(r"\b(?:chang\w*|mov(?:e|ing)|shift|postpone|cancel\w*|bookings?|booked|flights?|hotels?|cars?)\b")
 _NO_GOAL = re.compile(
     r"\b(?:been|was|were|went|go last|visited|back|returned|loved|liked|like(?! to\b)|not|than|no|except|besides|"
     r"similar to|from|live|lives|living|based|home|via|out of|moved (?:away|out)|"
@@ -72,17 +71,11 @@ def name_goal(
         return list(commands)
     (goal,) = goals.values()
     settled = [own for each in commands for own in _go_to(goal, text, each)]
-    is_talk = {each.verb for each in commands} <= _TALK and all(_is_talk(text, each) for each in commands)
+    is_talk = all(each.verb in _TALK and each.text in {"", "abilities"} for each in commands if each.verb != "tell")
     if not is_talk:
         return settled
     kept = [each for each in commands if each.verb == "tell"]
     return [*kept, Command("place", tuple(goal.name.lower().split()), (("trip", ""),))]
-
-
-def _is_talk(text: str, command: Command) -> bool:
-    if command.verb == "change":
-        return not command.slots and not _CHANGES.search(text)
-    return command.verb != "about" or command.text in {"", "abilities", "places"}
 
 
 def _go_to(goal: Mention, text: str, command: Command) -> list[Command]:

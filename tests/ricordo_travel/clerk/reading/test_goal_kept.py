@@ -21,7 +21,6 @@ COURTEOUS = "Good morning. I wonder whether you might help me plan a short journ
         ("chat", "hey, my company is sending me to Frankfurt for a conference, ugh", "Frankfurt"),
         ("about | abilities", "need to get to my mates wedding in dublin, can u help", "Dublin"),
         ("suggest", "now where do I start, my niece is getting wed in Tuscany of all places", "Florence"),
-        ("change trip Venice", "my boyfriend surprised me with the idea of going to Venice", "Venice"),
         ("place kyoto | info", "I've always dreamed of seeing Kyoto, can you help with that?", "Kyoto"),
     ],
 )

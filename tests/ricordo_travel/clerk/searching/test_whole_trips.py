@@ -1,4 +1,4 @@
-"""What a whole trip costs, and where a hotel lies to whose surroundings no distance is known."""
+"""The cost of a whole trip, and where a hotel lies to whose surroundings no distance is known."""
 
 from __future__ import annotations
 
