@@ -25,6 +25,7 @@ from ricordo_travel.clerk.claims import check_claims
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.reading.checks import settle_commands
 from ricordo_travel.clerk.reading.corrected_days import mean_last_day
+from ricordo_travel.clerk.reading.goal_kept import name_goal, name_place, stay_at_goal
 from ricordo_travel.clerk.reading.goals import keep_sought
 from ricordo_travel.clerk.reading.left_out import read_whole
 from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
@@ -157,7 +158,8 @@ def _settle(
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_shown_day(text, go_back(text, search_way_back(text, settled, lists), lists), lists)
-    settled = go_on_with_search(earlier, replies, text, keep_both_ways(text, settled, replies))
+    settled = name_goal(earlier, text, keep_both_ways(text, settled, replies))
+    settled = stay_at_goal(earlier, text, go_on_with_search(earlier, replies, text, settled))
     return keep_sought(before, reply, text, mean_last_day(before, text, settled))
 
 
@@ -259,7 +261,7 @@ def _go_on_from_nearest(scene: Scene, command: Command) -> list[Command]:
     if searched and trip.destination:
         return searched
     other = [found for commands in asked if (found := [each for each in commands if each.verb != "find"])]
-    return other[-1] if other else searched
+    return [name_place(each, trip.destination) for each in other[-1]] if other else searched
 
 
 def _propose_once(text: str) -> str:
@@ -331,6 +333,8 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
     verbs = {each.verb for each in scene.commands}
     is_aside = verbs <= _ASIDES
+    if questions.TAKE_NEAREST.search(said):  # one yes or no at a time
+        waiting = [each for each in waiting if each.action != "book"]
     if verbs & {"wait", "bye"} or (is_aside and questions.STILL in scene.state.last_reply):
         return ""
     refused = find_refused_places(scene.state.text)

@@ -63,13 +63,15 @@ _ROOMS = re.compile(r"\bhotels?\b|\brooms?\b|\bstay\b|\baccommodation\b|\bnight\
 _NONE = "None of these is known for"
 _WHOLE = re.compile(r"\bwith flights?\b|\bhotels?\b|\brooms?\b|\ball\b|\btogether\b|\btrip\b|\btotal\b|\band\b")
 _OF_OTHER_KINDS = "These are of different kinds, so I can only say what each of them is:"
+_FEW = 4
+"""Places of a country that are compared with another place."""
 _NEEDS_TWO = "What shall I compare? Please name two of them."
 
 
 def compare(scene: Scene, command: Command) -> Plan:
     """Say what differs between things or places, on one fact or on all that is known."""
     things: list[Item] = []
-    places = find_places_named(command.subject)
+    places = _find_compared(command)
     if {ref.lower() for ref in command.refs} <= {"these", "those", "them", "both", "all"}:
         places = find_places_shown(scene)
     unserved = [each for each in find_mentions(normalise(command.subject)) if not each.is_served]
@@ -91,6 +93,14 @@ def compare(scene: Scene, command: Command) -> Plan:
     if len(places) > 1:
         return (yield from compare_places(scene, command, places))
     return _ask_for_two(scene, command)
+
+
+def _find_compared(command: Command) -> list[Place]:
+    """Return the places that a command compares, those of a small country for it: "bali or greece"."""
+    mentions = find_mentions(normalise(command.subject))
+    if len(mentions) > 1 and any(1 < len(each.places) <= _FEW for each in mentions):
+        return list(dict.fromkeys(place for each in mentions for place in each.places[:_FEW]))
+    return find_places_named(command.subject)
 
 
 def _list_missing(scene: Scene, command: Command) -> list[str]:

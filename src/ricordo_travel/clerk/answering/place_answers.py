@@ -42,7 +42,7 @@ from ricordo_travel.dialogue.replies.suggestions import (
 from ricordo_travel.dialogue.replies.talk import UNKNOWN, find_topic, say_unknown
 from ricordo_travel.dialogue.replies.unserved import is_told, offer_nearest
 from ricordo_travel.dialogue.values.geography import Mention, find_distance, find_mentions, find_nearest
-from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.text import is_common_word, normalise
 from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.places import Place
 
@@ -121,7 +121,7 @@ def find_place(scene: Scene, refs: Sequence[str]) -> Place | None:
     named = find_places_named(" ".join(refs))
     if named:
         return named[0]
-    is_there = not refs or {ref.lower() for ref in refs} <= _THERE
+    is_there = all(ref.lower() in _THERE or is_common_word(ref.lower()) for ref in refs)
     return find_place_spoken(scene) if is_there else None
 
 
@@ -169,7 +169,7 @@ def _tell_unserved(scene: Scene, mention: Mention, fact: str) -> str:
     others = [place for each in scene.commands for place in find_places_named(each.subject)]
     is_open = trip.destination is None and not scene.waiting and not others
     is_known = is_told(scene.state, unserved)
-    if not re.search(r"served|flights?|hotels?|info", fact):
+    if not re.search(r"served|flights?|hotels?|info|^trip$", fact):
         asked = _tell_near(scene, unserved, fact).rstrip()
         offer = offer_nearest([], unserved, (scene.known().start, None)) if is_open and not is_known else ""
         return f"{asked} {offer}".rstrip()
@@ -308,6 +308,8 @@ def _tell_airport(visit: Visit) -> str:
     way = place_facts.tell_way(visit.place, visit.start, visit.day)
     if re.search(r"\bprices?\b|\bcosts?\b|\bhow much\b|\bfare\b", visit.fact):
         return f"{way} What that costs I do not know."
+    if re.search(r"\bwheel ?chair|\bdisabled\b|\bmobility\b|\bstep[- ]free\b", visit.fact):
+        return f"{way} Whether these take a wheelchair I do not know; please ask there."
     is_late = re.search(r"\bnight\b|\bevening\b|\blate\b|\bearly\b|\bsundays?\b|\d", visit.fact)
     return f"{way} At what hours it runs I do not know." if is_late else way
 

@@ -74,6 +74,12 @@ _RULES: Sequence[Rule] = (
         r"\bairport\b",
         f"Be at the airport {count(conditions.AIRPORT_HOURS, 'hour')} before a flight leaves.",
     ),
+    Rule(
+        "hotel",
+        r"\bcancel\w*|\brefund\w*|\bmoney back\b",
+        f"{describe_rule('flight')} {describe_rule('car')} Each hotel has a day of its own for that.",
+        True,
+    ),
     Rule("flight", r"\bcancel\w*|\brefund\w*|\bmoney back\b", describe_rule("flight")),
     Rule("car", r"\bcancel\w*|\brefund\w*|\bmoney back\b", describe_rule("car")),
     Rule("car", r"\b(?:age|old|young)\b", f"The driver of a car must be {DRIVER_AGE} or older."),

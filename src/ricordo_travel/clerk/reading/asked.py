@@ -135,6 +135,7 @@ _NEAR: Sequence[tuple[str, str, str]] = (
         r"luggage|bags?|seats|boot",
         "size",
     ),
+    (r"\b(?:discount|reduction)s?\b", r"extra costs?|prices?|costs?", "discount"),
     (r"\b(?:19|2\d|[3-9]\d)\b(?!:)", r"age", "+{0}"),
     (
         r"\b[2-9]\b(?!:)(?= (?:\w+ ){0,2}(?:bags?|suitcases?|cases|people|of us|adults))",
@@ -150,6 +151,9 @@ What begins with a plus is added to the fact, with the words of the question in 
 _LATE = (
     r"\b(?:flights?|planes?|it)\b.{0,20}\bdelay(?:s|ed)?\b|\bdelayed (?:flight|plane)|"
     r"\bmiss (?:my|our|the|a) (?:flight|plane|connection)"
+)
+_BE_THERE = re.compile(
+    r"\b(?:what time|when|how (?:early|long))\b[^.?!]{0,30}\b(?:be|get|arrive)\b[^.?!]{0,20}\bat the airport\b"
 )
 _LEFT = r"\bhow many\b.*\bleft\b|\bfully booked\b|\bs(?:old|ell) out\b|\bstill (?:free|available)\b"
 _MEANT: Sequence[tuple[str, Command]] = (
@@ -195,6 +199,8 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
         return [Command("ask", _name_things(command), ((tag["fact"].strip(), ""),))]
     if command.verb == "recall" and names_landmark(normalise(command.text)):
         return [Command("place", tuple(command.text.split()), (("info", ""),))]
+    if command.verb == "place" and _BE_THERE.search(text):
+        return [Command("ask", ("flight",), (("airport", ""),))]
     if command.verb in {"bookings", "ask", "chat", "whatif", "about"}:
         meant = next((meant for words, meant in _MEANT if re.search(words, text)), None)
         command = meant or command

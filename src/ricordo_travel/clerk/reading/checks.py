@@ -79,6 +79,8 @@ _PARTY = re.compile(
     r"person|persons|single|with (?:an?|another|some|him|her|them|someone)|honeymoon|crew|lads|folks|buddy|buddies|"
     r"in-laws|team|pax)\b"
 )
+_LATE = re.compile(rf"\b(?:my|our) late (?:{RELATION})\b")
+"""Words for somebody who has died and travels with nobody."""
 _WITH_NAMED = re.compile(r"\bwith ([a-z]{2,20})\b")
 _MAX_WORDS = 12
 _MISREAD = frozenset({"change", "chat", "ask", "recall"})
@@ -439,7 +441,7 @@ def _keep_said(text: str, command: Command) -> Command:
     if command.verb not in {"suggest", "find"}:
         return command
     is_party = _PARTY.search(text) or any(map(is_first_name, _WITH_NAMED.findall(text)))
-    slots = [slot for slot in command.slots if slot[0] != "people" or is_party]
+    slots = [slot for slot in command.slots if slot[0] != "people" or (is_party and not _LATE.search(text))]
     slots = [(name, _name_month(text, value) if name == "on" else value) for name, value in slots]
     slots = [(name, value) for name, value in slots if name != "max" or _is_amount(value)]
     amounts = _find_amounts(text)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from ricordo_travel.clerk.choosing.refusing import BY_LAND
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.goal_kept import WANTS_IDEAS, start_where_willing
 from ricordo_travel.clerk.reading.people import add_party
 from ricordo_travel.clerk.reading.search_wishes import NAMES_SOUGHT, is_open_wish
 from ricordo_travel.clerk.reading.slots import (
@@ -49,6 +50,7 @@ _FOR_ALL = re.compile(
     r"\bhotels? and flights?\b|\bfor (?:it|the trip) all\b"
 )
 _FLIGHTS_INCLUDED = re.compile(r"\b(?:including|incl\w*|with) (?:the )?flights?\b|\bflights? (?:are |is )?included\b")
+_FLIGHTS = re.compile(r"(?:the |a |cheap |return )*flights?(?: there| back| too| included)*")
 _OF_HOTEL = re.compile(r"\b(?:hotels?|hostels?|rooms?|guest ?houses?|lodges?|stay\w*|sleep|beds?|accommodation)\b")
 _TO_SLEEP = re.compile(
     r"(?<!\bno )(?<!\bhave )(?<!\bgot )\b(?:places?|somewhere|where|anywhere|beds?) to (?:sleep|stay)\b|"
@@ -115,7 +117,7 @@ _YOU_SAID = re.compile(
 _NEAR = re.compile(r"(?:much |a bit )?(?:near(?:er)?|close(?:r)?|not (?:too |so )?far)\b")
 _ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
 _FINER = re.compile(
-    r"(?<!\bis )(?<!\bare )(?<!\bbe )"
+    r"(?<!\bis )(?<!\bare )(?<!\bbe )(?<!works )"
     r"\b(?:fancier|nicer|better|classier|posher|more (?:romantic|luxur\w+|upmarket|upscale|special|stylish))\b"
     r"(?! (?:sea |city |for )?(?:views?|locations?|areas?|prices?|deals?|rates?|beach|pools?|gardens?|breakfasts?)\b)|"
     r"\b(?:too|bit|rather) (?:cheap|basic|simple)\b"
@@ -133,7 +135,7 @@ def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Com
     commands = _refuse_flights(reply, text, commands)
     commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
     commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
-    settled = [each for command in commands for each in _settle(reply, text, command)]
+    settled = [each for command in commands for each in _settle(reply, text, start_where_willing(text, command))]
     return add_party(text, list(dict.fromkeys(settled)))
 
 
@@ -164,7 +166,7 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
     if command.has(AMONG):
         return [command]
     if command.verb == "suggest":
-        command = _liken(text, _start_near(_leave_home(_get_away(text, _limit_all(text, command)))))
+        command = _liken(text, _start_near(text, _leave_home(_get_away(text, _limit_all(text, command)))))
         return _go_to_named(reply, text, command)
     if command.verb != "find":
         return [command]
@@ -295,10 +297,11 @@ def _start_at_home(text: str, command: Command) -> list[Command]:
     return [Command("suggest", (), (("from", name), *command.slots))] if is_home else []
 
 
-def _start_near(command: Command) -> Command:
+def _start_near(text: str, command: Command) -> Command:
     """Return a wish for ideas near a place as one that starts there: "closer to Berlin"."""
     near = [(slot, mention) for slot in command.slots if slot[0] == "with" and (mention := _find_near(slot[1]))]
-    if not near or command.has("from"):
+    is_goal = all(slot[1].startswith("near ") for slot, _ in near) and not WANTS_IDEAS.search(text)
+    if not near or command.has("from") or is_goal:
         return command
     slot, mention = near[0]
     rest = tuple(each for each in command.slots if each != slot)
@@ -325,7 +328,8 @@ def _liken(text: str, command: Command) -> Command:
 
 def _limit_all(text: str, command: Command) -> Command:
     """Return a command whose limit is for all of the trip, if the text says so."""
-    if not command.has("max") or not _FOR_ALL.search(text):
+    is_whole = {"flight", "hotel"} <= {*command.subject.split("+")}
+    if not command.has("max") or not (is_whole or _FOR_ALL.search(text)):
         return command
     slots = [
         (name, re.sub(r"\bin all$", "for everything", value) if name == "max" else value)
@@ -382,6 +386,11 @@ def _go_and_stay(reply: str, text: str, command: Command) -> Command:
     is_new = command.has("place") and not _OF_HOTEL.search(text)
     if command.subject == "hotel" and is_new and ASK_SUGGESTION in reply and command.has("on", "until"):
         return replace(command, refs=("flight+hotel",))
+    flights = [slot for slot in command.slots if slot[0] == "with" and _FLIGHTS.fullmatch(slot[1].lower())]
+    if command.subject == "hotel" and flights:  # "a hotel with a pool and flights"
+        return replace(
+            command, refs=("flight+hotel",), slots=tuple(each for each in command.slots if each not in flights)
+        )
     has_hotels = any(offer.kind == "hotel" for offer in find_offers(reply))
     wished = {name for value in command.values("with") for name in find_wishes(value)}
     is_meant = bool(_TO_SLEEP.search(text) or _STAYS.search(text) or wished & _OF_HOTELS)

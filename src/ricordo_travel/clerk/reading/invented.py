@@ -46,7 +46,20 @@ def take_back_places(situation: str, message: str, commands: Sequence[Command]) 
     said = {each.name for each in find_mentions(normalise(message))}
     spoken, goal = {each.name for each in find_mentions(normalise(situation))}, _find_unserved(message)
     named = said | {each for each in spoken if goal is None or not _is_other(goal, each)}
+    commands = [_take_back_start(message, named, each) for each in commands]
     return [command if _is_named(command, named) else _take_back(message, command) for command in commands]
+
+
+def _take_back_start(message: str, named: set[str], command: Command) -> Command:
+    """Return a command that starts at the other place of a message, if its own start is its goal or named nowhere."""
+    start, goal = map(find_named_place, (command.value("from") or "-", command.value("place") or command.subject))
+    if start is None or goal is None or (start.name in named and start.name != goal.name):
+        return command
+    others = {each.name for each in find_mentions(normalise(message))} - {goal.name}
+    if len(others) != 1:
+        return command
+    slots = tuple((slot, min(others) if slot == "from" else value) for slot, value in command.slots)
+    return replace(command, slots=slots)
 
 
 def _is_named(command: Command, named: set[str]) -> bool:

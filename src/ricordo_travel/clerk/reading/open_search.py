@@ -7,18 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
+from ricordo_travel.clerk.reading.goal_kept import find_goal, is_open_idea, keep_of_trip
 from ricordo_travel.clerk.reading.start_words import find_start_told
 from ricordo_travel.dialogue.replies.questions import ASK_DESTINATION, ASK_ORIGIN
 
 _MAX_BACK = 3
 """Messages after which nobody speaks of a search any more without a word of it."""
 _TALK = frozenset({"tell", "hello", "thanks", "chat"})
-_OF_TRIP = frozenset({"on", "until", "nights", "people", "from", "direct", "max", "time", "class", "shift"})
-"""Slots that say more of a trip, and nothing of where it may go."""
-_WANTS_IDEAS = re.compile(
-    r"\b(?:suggest\w*|ideas?|recommend\w*|options?|places?|somewhere|anywhere|where|elsewhere|destinations?|"
-    r"(?:what|anything|something|others?) else|others|getaway|trip somewhere)\b"
-)
 _IDEAS = re.compile(r"^• ", re.MULTILINE)
 
 
@@ -36,9 +31,13 @@ def go_on_with_search(
     sought = _find_search(earlier, replies)
     if sought is None:
         return commands
-    if len(commands) == 1 and commands[0].verb == "suggest" and not commands[0].refs and not _WANTS_IDEAS.search(text):
-        is_of_trip = {slot for slot, _ in commands[0].slots} <= _OF_TRIP
-        return [replace(commands[0], verb="find", refs=sought.refs)] if is_of_trip else commands
+    if any(each.verb == "suggest" for each in commands) and {each.verb for each in commands} <= {"suggest", "tell"}:
+        return [
+            replace(each, verb="find", refs=sought.refs, slots=keep_of_trip(each.slots))
+            if is_open_idea(text, each)
+            else each
+            for each in commands
+        ]
     asked = replies[0] if replies else ""
     if ASK_ORIGIN in asked and ASK_DESTINATION not in asked and {each.verb for each in commands} <= _TALK:
         start = find_start_told(text)
@@ -51,6 +50,8 @@ def _find_search(earlier: Sequence[tuple[str, tuple[Command, ...]]], replies: Se
     for (_, commands), answer in list(zip(reversed(earlier), replies, strict=False))[:_MAX_BACK]:
         if _IDEAS.search(answer):
             return None
-        if found := next((each for each in reversed(commands) if each.verb == "find"), None):
+        if found := next((each for each in reversed(commands) if each.verb in {"find", "place"}), None):
+            is_place = found.verb == "place"
+            found = replace(found, refs=("flight+hotel",)) if is_place and find_goal([[found]]) else found
             return found if found.refs else None
     return None

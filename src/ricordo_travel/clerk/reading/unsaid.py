@@ -15,7 +15,7 @@ from ricordo_travel.dialogue.replies.suggestions import describes_place
 from ricordo_travel.dialogue.trips.shown import find_cheapest, list_places_shown
 from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count
-from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.text import is_common_word, normalise
 from ricordo_travel.dialogue.values.wishes import find_car_class
 from ricordo_travel.places import Place, find_places
 
@@ -122,7 +122,14 @@ def leave_out_places(
         is_search = command.verb in {"find", "suggest", "pick"}
         return replace(command, slots=tuple(filter(is_said, command.slots))) if is_search else command
 
-    return [leave_out(each) for each in commands]
+    return [leave_out(each) for each in commands if not _is_word(each) or len(commands) == 1]
+
+
+def _is_word(command: Command) -> bool:
+    """Return whether a command asks about a place whose name is only words: "now", "the right since 1998"."""
+    name = command.subject.lower()
+    is_info = command.verb == "place" and bool(command.refs) and command.text in {"", "info"}
+    return is_info and all(map(is_common_word, re.findall(r"[a-z]+", name))) and not find_mentions(f"in {name}")
 
 
 def _find_served(value: str | None) -> Place | None:

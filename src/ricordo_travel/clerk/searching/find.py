@@ -74,6 +74,7 @@ _DISTANCES = {"beach": "near the beach", "centre": "near the centre", "airport":
 _ANYWHERE = re.compile(r"\b(?:any|some)(?:where| place)?\b|\bwherever\b")
 _MAX_CHEAPEST = 3
 _OTHER_TYPES = re.compile(r"\b(?:station wagon|estate(?: car)?|jeep|pickup)\b")
+_ASKS_FAMILY_ROOMS = re.compile(r"\b(?:do|does|is|are|can|will|would)\b[^.?!]{0,40}\bfamily rooms?\b[^.!?]{0,60}\?")
 _SPA = re.compile(r"\bspas?\b")
 _WHICH = re.compile(r"\b(?:what|which) hotels\b")
 _DAY = re.compile(r"\d|\b(?:today|tomorrow|tonight|\w{3,6}day)\b")
@@ -125,7 +126,10 @@ def find(scene: Scene, command: Command) -> Plan:
     found = propose_last_days(found, trip, scene.state.today)
     lead += [remark] if remark and find_offers(found) and not command.has("again") else []
     lead += [*answer_objection(command, find_offers(found)), *weigh_budget(trip, command, find_offers(found))]
-    lead += [*describe_sieve(sieve, kinds, unmet), *_describe_beforehand(scene, trip, command)]
+    lead += [
+        *describe_sieve(sieve, kinds, unmet, has_list=bool(find_offers(found))),
+        *_describe_beforehand(scene, trip, command),
+    ]
     prices = [offer.unit_price for offer in find_offers(found) if offer.kind == kinds[0]]
     if sieve.below and prices and min(prices) >= sieve.below and say_none_below(sieve) not in unmet:
         lead.append(say_none_below(sieve))  # of several rooms only all of them together have the price
@@ -136,6 +140,7 @@ def find(scene: Scene, command: Command) -> Plan:
     lead += say_late_landing(
         [each for each in find_offers(found) if each.kind == "flight"], [each for each in shown if each.kind == "hotel"]
     )
+    lead += _say_family_rooms(scene, find_offers(found))
     lead += say_stops(command, [each for each in find_offers(found) if each.kind == "flight"])
     lead += _say_still_only(scene, command, find_offers(found))
     if sieve.shown or sieve.below:
@@ -143,6 +148,15 @@ def find(scene: Scene, command: Command) -> Plan:
         found = say_only(scene, found, known, how=how)
     said = "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found]))
     return _say_once(scene, f"{said}\n{add_up([*scene.said, found])}" if command.has(SUM) else said)
+
+
+def _say_family_rooms(scene: Scene, offers: Sequence[Offer]) -> list[str]:
+    """Say how many family rooms are enough, if a message asks for that."""
+    rooms = [each.call.arguments["rooms"] for each in offers if each.call.arguments.get("room_type") == "family"]
+    if not rooms or not _ASKS_FAMILY_ROOMS.search(scene.state.text):
+        return []
+    enough = "one is" if min(rooms) == 1 else f"{min(rooms)} of them are"
+    return [f"Yes, these have family rooms; {enough} enough {scene.known('hotel').describe_party()}."]
 
 
 def _answer_otherwise(scene: Scene, command: Command, kinds: Sequence[Kind]) -> Plan:

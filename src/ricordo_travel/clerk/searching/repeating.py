@@ -18,6 +18,11 @@ from ricordo_travel.wording import count
 
 Repeated = Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[Trip, Sieve, str]]
 _NONE = "I find no earlier booking like that."
+_ONLY_THERE = re.compile(
+    r"^(?!.*\b(?:same|last time|as before|usual|repeat|book\w*)\b)"
+    r".*\b(?:see|visit|go|be|travel|return|fly|come)\b(?: \w+){0,4} again\b"
+)
+"""Words of somebody who wants to be in a place again, and speaks of no booking."""
 _DATES = re.compile(r"\bsame (?:dates?|days?|week(?:end)?)\b")
 _STANDARD = re.compile(
     r"\b(?:kind|sort|type|style|standard|class|level|category) (?:of )?(?:hotel|place|room|stay)s?\b"
@@ -63,7 +68,7 @@ def _repeat_elsewhere(scene: Scene, booked: Sequence[Item], trip: Trip) -> tuple
     found = [item for item in booked if item.kind != "car" and (not named or item.place in named)]
     item = max(found, key=lambda each: (each.kind == "hotel", _first_day(each)), default=None)
     if item is None or item.row is None or trip.kinds == ("car",):
-        return trip, _NONE
+        return trip, "" if _ONLY_THERE.search(scene.state.text) else _NONE
     people = None if scene.trip.people or trip.rooms else count_people(item.offer)
     first, last = days_of(item.row)
     is_stay = item.kind == "hotel"

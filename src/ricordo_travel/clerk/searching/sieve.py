@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.replies.suggestions import find_activities
 from ricordo_travel.dialogue.values.geography import find_named
 from ricordo_travel.dialogue.values.money import format_dollars
 from ricordo_travel.dialogue.values.numbers import parse_numbers
-from ricordo_travel.dialogue.values.text import normalise
+from ricordo_travel.dialogue.values.text import is_common_word, normalise
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import Hotel, hotels, hotels_in
 from ricordo_travel.reservations import Kind
@@ -32,9 +32,11 @@ _STYLES = {"hostel": "backpackers", "dorm": "backpackers", "backpacker": "backpa
 """What kinds of hotel are called in their names, where that is another word."""
 _NO_HOTEL = re.compile(r"\b(?:apartment|flat|villa|holiday home|bungalow|riad|ryokan|campsite|airbnb)s?\b")
 _NEAR = re.compile(
-    r"^(?:near(?:est)?|close to|by|next to|opposite|in|walking distance (?:to|from)) (?:to )?(?:the )?"
+    r"^(?:(?:near(?:est)?|close to|by|next to|opposite|in|walking distance (?:to|from)) (?:to )?(?:the )?"
+    r"|(?=(?:\w+ ){0,2}(?:midtown|uptown|district|quarter|square|neighbou?rhood|street|avenue)$))"
     r"(?!each other|one another|nearer|closer)(.+)"
 )
+"""A place in a town to which no distance is known."""
 _VIEW = re.compile(r"\bviews?\b")
 _SORTED_WISHES = (
     (
@@ -173,10 +175,14 @@ def sift(plan: Plan, sieve: Sieve, unmet: list[str]) -> Plan:
         results = [_sift_result(each, sieve, unmet) for each in (yield calls)]
 
 
-def describe_sieve(sieve: Sieve, kinds: Sequence[Kind], unmet: Sequence[str]) -> list[str]:
-    """Return which wishes nothing is known of, what nothing met, in which order offers are shown, and from where up."""
+def describe_sieve(sieve: Sieve, kinds: Sequence[Kind], unmet: Sequence[str], *, has_list: bool = True) -> list[str]:
+    """Return which wishes nothing is known of, what nothing met, in which order offers are shown, and from where up.
+
+    An order is only said above a list.
+    """
     lines = _say_unknown(sieve.unknown, kinds) + list(unmet)
-    orders = [_WORDS[name] for name in sieve.sort.split() if name in _WORDS]
+    is_by_centre = any(map(_NEAR.match, sieve.unknown)) and sieve.sort == "centre"
+    orders = [_WORDS[name] for name in sieve.sort.split() if name in _WORDS and has_list and not is_by_centre]
     said = [f"{words} first" for kind, words in orders if kind in kinds][:1]
     if sieve.least and not any("up." in each for each in unmet):
         said.append(f"from {format_dollars(sieve.least)} up")
@@ -187,7 +193,8 @@ def _say_unknown(unknown: Sequence[str], kinds: Sequence[Kind]) -> list[str]:
     near = [match[1] for each in unknown if (match := _NEAR.match(each))]
     other = [match[0] for each in unknown if (match := _NO_HOTEL.search(each))]
     rest = [each for each in unknown if not _NEAR.match(each) and not _NO_HOTEL.search(each)]
-    lines = [f"I do not know how far it is to {join_words(near, 'or')}."] if near else []
+    places = join_words([f"the {each}" if is_common_word(each) else each.title() for each in near], "or")
+    lines = [f"I do not know how far it is to {places}, so I go by the centre."] if near else []
     lines += [f"I have hotels and hostels only, no {join_words(other, 'or')}."] if other else []
     if "car" in kinds and any(_CHILD_SEAT.search(each) for each in rest):
         lines.append(f"Child seats are {CONDITIONS['child_seats']}.")

@@ -62,6 +62,10 @@ _LAND_NOTE = (
     "I sell no tickets for trains or buses. The kilometres are as the crow flies, and the sums are for the cheapest "
     "rooms, without the way there."
 )
+_RAIL = re.compile(r"\binter ?rail|\beurail|\b(?:by|with the) train\b|\btrain trip\b")
+_NO_RAIL = (
+    "I sell no train tickets and no rail passes; I have flights, and hotels and hostels, in many cities of Europe."
+)
 _SAYS_LITTLE = frozenset({"people", "from", "other"})
 """Slots that say nothing of what a trip shall be like."""
 _ASKS_FARE = re.compile(
@@ -123,8 +127,10 @@ def suggest(scene: Scene, command: Command) -> Plan:
 
 def _admit(scene: Scene, command: Command) -> list[str]:
     """Say which wishes of a message could not be gone by, because nothing of the kind is known of any place."""
+    rail = [_NO_RAIL] if _RAIL.search(scene.state.text) else []
     names = [f"“{wish}”" for wish in list_unknown(scene.state.text, command)]
-    return [f"I know nothing about {join_words(names, 'or')} in any place, so I could not go by that."] if names else []
+    unknown = f"I know nothing about {join_words(names, 'or')} in any place, so I could not go by that."
+    return [*rail, *([unknown] if names else [])]
 
 
 def _say_unknown(scene: Scene, command: Command) -> str:

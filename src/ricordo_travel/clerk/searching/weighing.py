@@ -78,7 +78,13 @@ def weigh_budget(trip: Trip, command: Command, offers: Sequence[Offer]) -> list[
         fits = f"which leaves {format_dollars(budget.amount - total)} for the flights of"
     come = "come" if len(cheapest) > 1 else "comes"
     whole = "" if is_of_flights else " for everything"
-    return [f"The cheapest of these {come} to {format_dollars(total)}, {fits} your {amount}{whole}."]
+    said = [f"The cheapest of these {come} to {format_dollars(total)}, {fits} your {amount}{whole}."]
+    room = next((each.total for each in cheapest if each.kind == "hotel"), None)
+    if room is None or is_of_flights or len(cheapest) == 1 or total > budget.amount:
+        return said
+    dear = [each for each in offers if each.kind == "hotel" and total - room + each.total > budget.amount]
+    sums = [f"{each.hotel.name} it is {format_dollars(total - room + each.total)}" for each in dear]
+    return [*said, f"With {join_words(sums)}, above that."] if sums else said
 
 
 def describe_excess(trip: Trip, offers: Sequence[Offer], others: Sequence[Offer] = ()) -> list[str]:

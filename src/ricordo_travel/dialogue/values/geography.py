@@ -72,6 +72,8 @@ _REGION_NAMES = {
     "mediterranean": "the Mediterranean",
     "the med": "the Mediterranean",
     "middle east": "the Middle East",
+    "interrail": "Europe",
+    "eurail": "Europe",
 }
 _CODES_THAT_ARE_WORDS = frozenset("per her sin nap bud cai del fra gig ham ist las mad man mia sea vie".split())
 _ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
@@ -87,7 +89,12 @@ _SHORT = {
     "lgw": "london", "stn": "london", "ewr": "new york", "lga": "new york", "ory": "paris", "dca": "washington",
     "bgy": "milan", "heathrow": "london", "gatwick": "london", "stansted": "london", "schiphol": "amsterdam",
     "hnd": "tokyo", "dme": "moscow", "atl": "atlanta", "dfw": "dallas",
+    "maa": "chennai",
+    "psa": "pisa", "cgn": "cologne",
+    "cote d azur": "french riviera", "riviera": "french riviera", "bretagne": "brittany", "tirol": "tyrol",
+    "apulia": "puglia", "highlands": "scottish highlands", "skye": "isle of skye", "the lakes": "lake district",
 }  # fmt: skip
+"""Other names of places, and codes of airports that are not served."""
 
 
 @dataclass(frozen=True, slots=True)

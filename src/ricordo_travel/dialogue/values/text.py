@@ -81,6 +81,7 @@ _MULTIWORD = (
     (re.compile(r"\b(?:strike|cross|scratch) (?:out )?(?=(?:that|the (?:bit|fact|note)) )"), "erase "),
     (re.compile(r"\bw/o\b"), "without"),
     (re.compile(r"\bb4\b"), "before"),
+    (re.compile(r"\b(get|gets|getting|got|being|be) wed\b(?! the\b| \d)"), r"\1 married"),
     (
         re.compile(
             r"\b(?:don'?t|do not) forget (?:about )?"

@@ -63,3 +63,14 @@ def test_a_statement_is_one_that_was_made(message: str, written: str, meant: str
 def test_a_statement_that_nobody_made_is_left_out_beside_other_commands() -> None:
     commands = take_back_statements("start", "yes, cheers", parse_commands("yes a ; tell | my mother turns 75"))
     assert commands == parse_commands("yes a")
+
+
+def test_a_start_that_is_the_goal_or_named_nowhere_is_the_other_place_of_the_message() -> None:
+    commands = parse_commands("find flight | from Bali | place Bali")
+    (search,) = take_back_places("start", "let's go for Bali. We depart from Milano", commands)
+    assert search.value("from") == "Milan"
+    commands = parse_commands("find flight | from Berlin | place Singapore")
+    (search,) = take_back_places("start", "flights for my parents, BLR to Singapore", commands)
+    assert search.value("from") == "Bangalore"
+    (search,) = take_back_places("reply: from Berlin?", "flights to Singapore and a hotel in Rome", commands)
+    assert search.value("from") == "Berlin"

@@ -38,7 +38,7 @@ async def test_a_slot_sieves_or_sorts(person: Person, slots: str, expected: list
     ("slots", "said"),
     [
         ("with balcony", "I do not know which of them have a balcony; please ask the hotel."),
-        ("with near termini", "I do not know how far it is to termini."),
+        ("with near termini", "I do not know how far it is to Termini, so I go by the centre."),
         ("with apartment", "I have hotels and hostels only, no apartment."),
         ("name Ritz", "I have no hotel called Ritz there."),
         ("min 900 a night", "There is nothing from $900 up."),
