@@ -109,6 +109,8 @@ _OF_NEW_TRIPS = frozenset({"find", "suggest", "compare", "place", "total"})
 """Verbs of what may be about a new trip, which begins where booked ones did."""
 _ASIDES = frozenset("tell recall forget correct about offtopic chat hello thanks place bookings".split())
 """Verbs of messages about something else than what waits, beside which it is only reminded of, and that once."""
+_ASKS = frozenset({"ask", "total", "which", "compare"})
+"""Verbs of questions that somebody has answered before they agree."""
 _MAX_BACK = 3
 _MAX_EARLIER = 60
 """Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
@@ -330,7 +332,12 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     waiting = [each for each in waiting if each not in dropped and not _is_left(each, scene.commands)]
     verbs = {each.verb for each in scene.commands}
     is_aside = verbs <= _ASIDES
-    if verbs & {"wait", "bye"} or (is_aside and questions.STILL in scene.state.last_reply):
+    is_question = "wait" in verbs and bool(verbs & _ASKS)
+    if (
+        "bye" in verbs
+        or ("wait" in verbs and not is_question)
+        or (is_aside and questions.STILL in scene.state.last_reply)
+    ):
         return ""
     refused = find_refused_places(scene.state.text)
     waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
@@ -349,7 +356,7 @@ def _ask_again(scene: Scene, said: str) -> Plan:
             lines.setdefault(each.action, []).append(what[:1].upper() + what[1:])
     for action, each in lines.items():
         question = _QUESTIONS[action][len(each) > 1]
-        is_reminder = is_aside and action == "book"
+        is_reminder = (is_aside or is_question) and action == "book"
         asked.append("\n".join([questions.STILL, *each] if is_reminder else [question, *each, questions.CONFIRM]))
     return "\n\n".join(asked)
 
