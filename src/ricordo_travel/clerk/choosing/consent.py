@@ -25,6 +25,7 @@ from ricordo_travel.clerk.choosing.whole_yes import (
 )
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.reading.left_out import keep_yes
+from ricordo_travel.clerk.reading.pointed import points_beside
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
@@ -158,17 +159,19 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
     commands = _mean_both(message, proposals, settle_picks(replies, message.strip(), commands))
     if words.agreed and _means_all(commands) and agrees_to_all(message, proposals):
         words = replace(words, agreed=tuple(proposals))  # all of them or none
-    if _points_elsewhere(message, proposals, history):
+    text = normalise(message)
+    is_beside = points_beside(text, (each.text for each in proposals), replies) and not is_explicit_yes(text)
+    if is_beside or _points_elsewhere(message, proposals, history):
         return Answer((), (), (), keeps_others=True)
     scores = _score(message, proposals, commands)
     waiting = find_waiting(proposals, history)
     is_no_yes = provisos.only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
-    is_no_yes |= STILL in "".join(replies[:1]) and not is_explicit_yes(normalise(message))  # "ok" is to what was asked
-    if agrees_in_so_many_words(normalise(message), proposals) and not is_no_yes:
+    is_no_yes |= STILL in "".join(replies[:1]) and not is_explicit_yes(text)  # "ok" is to what was asked
+    if agrees_in_so_many_words(text, proposals) and not is_no_yes:
         return Answer(tuple(proposals), (), (), keeps_others=True)
     said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)), is_no_yes)
     fates: Fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
-    fates = settle_whole(normalise(message), fates)
+    fates = settle_whole(text, fates)
     agreed, refused, unclear = (
         tuple(proposal for proposal, own in fates if own == fate) for fate in ("agreed", "refused", "unclear")
     )

@@ -23,7 +23,7 @@ _FLIGHT = re.compile(r"[a-z]{2}\d{3,4}(?:@[\d-]+)?")
 _NUMBERS = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NTH = ("first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth|6th")
 _THING = r"ones?|hotels?|flights?|cars?|rooms?|places?|options?|cit(?:y|ies)|choices?|suggestions?|offers?"
-_POINTED = re.compile(
+POINTED = re.compile(
     rf"\b(?P<nth>{'|'.join(_NTH)})(?: (?P<count>two|three|2|3)\b(?! (?:nights?|days?|weeks?)))?"
     rf"(?: (?:{_THING})\b|(?<!\bat first)(?<!\b(?:on|to|by) the \d[a-z]{{2}})(?<!\b(?:from|till) the \d[a-z]{{2}})"
     r"(?<!\b(?:until|since) the \d[a-z]{2})(?<!\bfrom the first)(?<!\bon the first)"
@@ -68,7 +68,7 @@ _FINEST = re.compile(r"\b(?:finest|best|nicest|loveliest|grandest|top)\b")
 def find_pointed(text: str) -> list[int]:
     """Return the places in a list that a text in lower case points at, in its order: 1 for "the first one"."""
     found: list[int] = []
-    for match in _POINTED.finditer(text):
+    for match in POINTED.finditer(text):
         if match["nth"]:
             at = next(n for n, words in enumerate(_NTH, 1) if match["nth"] in words.split("|"))
             found += range(at, at + parse_count(match["count"] or "1"))
