@@ -30,7 +30,7 @@ from ricordo_travel.clerk.reading.left_out import read_whole
 from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
 from ricordo_travel.clerk.reading.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
 from ricordo_travel.clerk.reading.open_search import go_on_with_search
-from ricordo_travel.clerk.reading.pointed import hold_to_list
+from ricordo_travel.clerk.reading.pointed import hold_to_list, keep_shown_kinds
 from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.reading.slots import read_kinds
 from ricordo_travel.clerk.reading.tidying import Slot
@@ -148,7 +148,7 @@ def _settle(
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     seen = "\n".join(replies).lower()
-    commands = hold_to_list(text, commands, replies)
+    commands = keep_shown_kinds(text, hold_to_list(text, commands, replies), replies)
     commands = leave_out_unsaid(text, seen, leave_out_places(text, seen, [each for _, each in earlier], commands))
     commands = hold_pointed(text, commands, replies, [each for _, said in earlier for each in said])
     commands = keep_to_kinds(text, commands, lists)

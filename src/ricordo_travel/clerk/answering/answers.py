@@ -37,6 +37,7 @@ from ricordo_travel.clerk.answering.subjects import (
 )
 from ricordo_travel.clerk.answering.unknown_facts import find_topic, is_unknown, say_unknown
 from ricordo_travel.clerk.answering.visits import look_at
+from ricordo_travel.clerk.choosing.unseen import choose_spoken
 from ricordo_travel.clerk.commands import KINDS, Command
 from ricordo_travel.clerk.reading.unsaid import find_pointed
 from ricordo_travel.clerk.scene import Item, Items, Scene
@@ -68,6 +69,7 @@ _MORE = re.compile(r"\bdifference\b|\bdearer\b|\bextra\b|\bmore expensive\b|\bol
 _WORTH = re.compile(r"\bworth\b|\bgood (?:deal|value|choice|price)\b|\bvalue for money\b|\brecommend\w*|\boverpriced\b")
 """Words that ask whether a thing is worth its price."""
 _OF_JOURNEY = re.compile(r"\b(?:flights?|planes?|board|fly\w*|airlines?|cars?|driv\w*)\b")
+_MONEY_BACK = re.compile(r"\bcancel|\brefund|\bback\b")
 _AND = re.compile(r"\b(?:and|plus)\b|&")
 _MOST = re.compile(r"\b(?:\w+est|most|best|\w+er)\b")
 _OTHERS = re.compile(r"\bof the (?:others?|remaining)\b|\bthe other (?:two|three|ones)\b")
@@ -78,12 +80,15 @@ compare = comparisons.compare
 def tell(scene: Scene, command: Command) -> Plan:
     """Answer a question about an offer, about what waits for a yes, or about a booking."""
     fact = normalise(command.text) or "info"
+    if _MONEY_BACK.search(fact) and any("There is nothing to cancel." in each for each in scene.said):
+        return ""
     if command.refs[:1] == ("trip",) and PRICE.search(fact):
         return (yield from totals.tell(scene, Command("total", command.refs)))
     if is_place(command.subject) and place_answers.knows(fact):
         return (yield from place_answers.tell(scene, Command("place", command.refs, command.slots)))
     if "weekday" in fact and (day := parse_dates(normalise(command.subject), scene.state.today).first):
         return f"{format_day(day)} is a {day:%A}."
+    command = choose_spoken(scene, command)
     things = yield from _find_asked(scene, command, fact)
     if things and _is_listed_now(scene, fact, things):
         return ""

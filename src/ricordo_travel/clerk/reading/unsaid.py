@@ -58,6 +58,9 @@ _FEW_STOPS = re.compile(
 """Words of somebody who may change planes, but not often."""
 _COUNTS = re.compile(rf"\d|\b(?:{NUMBER}|hundred|thousand|grand|\w+ty)\b")
 _NEGATES = re.compile(r"\b(?:no|not|non|without|never|too)\b")
+_NO_WISH = re.compile(r"(?:\d+|mandatory|required?|essential|necessary|compulsory|important|needed|must|please|asap)")
+"""Words that say of a wish how much it matters, and are none."""
+_REASON = r"\b(?:because of|due to|thanks to|in time for|after|before)"
 _STEM = 4
 """Letters by which a word is known in another form."""
 _VERBS = {"pick": "pick", "yes": "pick", "ask": "place", "place": "place"}
@@ -146,6 +149,8 @@ def _keep_said(text: str, slot: tuple[str, str]) -> list[tuple[str, str]]:
         return [("with", "few changes")]
     words = value.split()
     said = " ".join(word for word in words if re.search(rf"\b{re.escape(word[:_STEM])}", text))
+    if name in {"with", "maybe"} and (_NO_WISH.fullmatch(said) or (said and re.search(rf"{_REASON} {said}\b", text))):
+        return []
     is_known = name not in {"with", "maybe"} or bool(_NEGATES.search(value) or find_wishes(value))
     return [slot if is_known or len(words) < 2 or describes_place(value) else (name, said or value)]
 

@@ -496,39 +496,3 @@ def test_a_drawn_out_yes_is_one(message: str) -> None:
 )
 def test_a_question_that_names_the_hotel_leaves_the_yes_to_all(message: str, program: str, count: int) -> None:
     assert len(_agree(message, program, propose(FLIGHT), propose(HOTEL))) == count
-
-
-@pytest.mark.parametrize(
-    "message",
-    ["Approved.", "I accept.", "You may proceed.", "That is acceptable.", "I hereby confirm.", "Very well, proceed."],
-)
-def test_words_that_only_agree_are_a_yes_to_all_that_waits(message: str) -> None:
-    waiting = propose(FLIGHT), propose(HOTEL)
-    assert _agree(message, "yes", *waiting) == waiting
-
-
-@pytest.mark.parametrize(
-    ("message", "program"),
-    [
-        ("Confirmed?", "bookings a"),
-        ("Please confirm the price.", "yes a"),
-        ("Confirmed, but later.", "yes a"),
-        ("Confirm it to me first.", "yes a"),
-        ("go ahead and show me the hotels", "yes a ; find hotel"),
-        ("I agree with my wife", "yes a"),
-        ("no deal", "no a"),
-    ],
-)
-def test_words_that_agree_to_something_else_are_no_yes(message: str, program: str) -> None:
-    assert _agree(message, program, propose(FLIGHT)) == ()
-
-
-async def test_what_is_asked_about_before_a_yes_waits_on(person: Person) -> None:
-    await person.say(_FLIGHTS)
-    await person.say("pick 1 3")
-    reply = await person.say(
-        "wait ; ask a | price", "I have not consented to anything yet. State the price before I confirm."
-    )
-    assert "Still waiting for your yes:" in reply
-    assert await person.talk.bookings() == {}
-    assert "Booked." in await person.say("yes", "Confirmed.")

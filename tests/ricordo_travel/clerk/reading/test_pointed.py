@@ -57,3 +57,67 @@ async def test_a_fact_of_hotels_is_asked_of_the_hotel_with_that_place(person: Pe
     reply = await person.say("ask 1 | duration", "does the first one have fast internet, like 100 mbit")
     assert "Wi-Fi" in reply
     assert "Wi-Fi on board" in await person.say("ask 1 | wifi", "is there wifi on the flight")
+
+
+async def test_what_was_never_shown_is_looked_for(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    reply = await person.say("which these | accessible", "Which of the hotels are accessible?")
+    assert "Hotels in Rome, 3 July 2026, 3 nights, for the two of you, with a lift:" in reply
+
+
+async def test_the_cheapest_flight_is_looked_for_where_none_was_shown(person: Person) -> None:
+    await person.say(f"{_HOTELS} | from London")
+    reply = await person.say("pick 2 ; pick cheapest flight", "the second hotel. and the cheapest flight with it")
+    assert "Shall I book this?\nCedar Guesthouse Rome" in reply
+    assert "Flights from London to Rome" in reply
+
+
+@pytest.mark.parametrize("program", ["no a ; yes a", "no hotel ; pick Cedar Guesthouse"])
+async def test_a_refused_hotel_is_not_proposed_again(person: Person, program: str) -> None:
+    await person.say("find flight | from London | place Rome | on 3 july | people 2")
+    await person.say(_HOTELS)
+    await person.say("pick 2")
+    reply = await person.say(program, "ok forget the hotel, we stay with a cousin. just book the flight")
+    assert "Cedar" not in reply
+    assert "Flight AB2386" in reply
+    assert await person.talk.bookings() == {}
+
+
+async def test_one_flight_each_way_is_one_thing(person: Person) -> None:
+    await person.say(f"{_FLIGHTS} | time before 12:00 | time return before 12:00")
+    reply = await person.say("pick 1 ; ask 1 | luggage", "ok that one. how much is it w a bag")
+    assert "Shall I book these?\nFlight AB2386" in reply
+    assert "Flight AB1994" in reply
+
+
+async def test_a_number_means_a_hotel_that_was_only_named(person: Person) -> None:
+    await person.say("find hotel | place Singapore | on 8 july | with lift")
+    await person.say("recall | food", "what was I told about food?")
+    reply = await person.say("pick second ; ask 2 | wifi", "2nd option looks good, does it have wifi?")
+    assert "Orchard Lodge Singapore, gladly. For how many nights?" in reply
+    assert "Orchard Lodge Singapore has Wi-Fi" in reply
+
+
+@pytest.mark.parametrize("program", ["pick 2nd", "yes"])
+async def test_what_a_search_lacks_is_asked_of_who_wants_to_book_it(person: Person, program: str) -> None:
+    await person.say("find hotel | place Singapore | on 8 july")
+    await person.say("recall | food", "what was I told about food?")
+    assert "For how many nights?" in await person.say(program, "go ahead and book it")
+
+
+async def test_nothing_booked_is_said_before_a_change(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1")
+    reply = await person.say("pick a | on 4 july", "Change the booking to 4 July, same conditions.")
+    assert reply.startswith("Nothing is booked yet.")
+    assert await person.talk.bookings() == {}
+    reply = await person.say("cancel flight Rome ; ask flight Rome | refund", "Cancel the flight. What is refunded?")
+    assert "free until" not in reply
+
+
+async def test_words_that_are_no_wish_are_left_out(person: Person) -> None:
+    program = "find hotel | place London | on 9 june | nights 2 | with gym | with mandatory | with rehearsal dinner"
+    reply = await person.say(program, "hotel in London, 9 June, 2 nights, gym mandatory, because of rehearsal dinner")
+    assert "with a gym" in reply
+    assert "mandatory" not in reply
+    assert "dinner" not in reply
