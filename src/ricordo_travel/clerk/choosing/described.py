@@ -181,7 +181,7 @@ def find_numbered(text: str, lists: Lists, context: Sequence[Test]) -> list[Offe
     Without a kind in the text it is of one of those that were listed last.
     """
     named = [kind for kind in ("flight", "hotel", "car") if kind in text][:1]
-    latest = next((own for offers in lists if (own := [each.kind for each in offers if each.number])), [])
+    latest = next((own for offers in lists if (own := [each.kind for each in offers if each.number])), list[str]())
     found: list[Offer] = []
     for match in _NUMBER.finditer(text):
         own = [

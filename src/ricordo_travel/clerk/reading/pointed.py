@@ -39,10 +39,17 @@ def hold_to_list(text: str, commands: Sequence[Command], replies: Sequence[str])
     """
     lists = _list_shown(replies)
     meant = _find_meant(text, lists) if not list_places_shown(replies) else None
-    if meant is None:
-        return list(commands)
     marked = _mark(replies, lists)
+    if meant is None:
+        return _keep_beyond(text, commands, marked)
     return [_hold(text, each, meant, marked) if each.verb in {"pick", "ask"} else each for each in commands]
+
+
+def _keep_beyond(text: str, commands: Sequence[Command], marked: Marked) -> list[Command]:
+    """Return commands that choose the number in the list that a text points at, if there is none: not another one."""
+    numbers, listed = [str(number) for number in find_pointed(text)], {*marked} - {*WAITING}
+    is_beyond = len(numbers) == 1 and listed == {"1"} and numbers[0] != "1"
+    return [replace(each, refs=(numbers[0],)) if is_beyond and each.refs == ("1",) else each for each in commands]
 
 
 def points_beside(text: str, waits: Iterable[str], replies: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.answering.hotel_answers import AMENITIES, FACT_WORDS, find_feature
 from ricordo_travel.clerk.commands import Command, split_refs
-from ricordo_travel.clerk.reading.unsaid import POINTED, find_pointed
+from ricordo_travel.clerk.reading.unsaid import find_pointed
 from ricordo_travel.dialogue.replies.offers import Offer, find_offers
 from ricordo_travel.dialogue.replies.questions import CONFIRM
 from ricordo_travel.dialogue.values.geography import find_mentions
@@ -35,7 +35,6 @@ _OF_JOURNEY = re.compile(
     r"gear\w*|automatic|deposit|driv\w*|fuel|mileage|pick-?up|insurance|child seat|legroom|meals?)\b"
 )
 """What is asked of flights and cars, and of no hotel."""
-_OF_KIND = re.compile(r"hotel|room|flight|car\b")
 _LETTERS = "abcdefgh"
 _BOTH_KINDS = re.compile(
     r"\b(?P<one>hotel|rooms?|flights?|car)s? ?(?:and|or|&|,) ?(?:the |our |my |also )*"
@@ -125,8 +124,8 @@ def _find_offers(reply: str, refs: Sequence[str]) -> list[Offer]:
 def _ask_of_counted(text: str, command: Command) -> Command:
     """Return a question about the first, or a comparison of 1 and 2, as one about these, if others were read."""
     is_named = any(re.search(rf"\b{re.escape(ref.lower())}\b", text) for ref in command.refs)
-    is_named = is_named or any(_OF_KIND.search(match[0]) for match in POINTED.finditer(text))
-    is_marked = any(len(ref) == 1 for ref in command.refs) and command.verb == "ask"
+    is_title = len(command.refs) > 2 or "@" in command.subject  # of a list that was shown
+    is_marked = command.verb == "ask" and (is_title or any(len(ref) == 1 for ref in command.refs))
     if command.verb not in {"ask", "compare"} or is_named or is_marked or find_mentions(command.subject):
         return command
     pair = _PAIR.search(text) if command.verb == "compare" else None

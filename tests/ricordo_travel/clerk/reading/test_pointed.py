@@ -121,3 +121,17 @@ async def test_words_that_are_no_wish_are_left_out(person: Person) -> None:
     assert "with a gym" in reply
     assert "mandatory" not in reply
     assert "dinner" not in reply
+
+
+async def test_the_second_of_one_is_none(person: Person) -> None:
+    await person.say("find hotel | place Rome | on 3 july | until 6 july | people 2 | with breakfast")
+    reply = await person.say("pick 1", "I'd prefer the 2nd hotel.")
+    assert "There is no such number in the list." in reply
+
+
+async def test_what_is_asked_beside_a_choice_of_an_older_list_is_of_that_choice(person: Person) -> None:
+    await person.say(_HOTELS)
+    await person.say("find hotel | with breakfast")
+    reply = await person.say("pick 1 ; ask 1 | parking", "option 2 sounds perfect, does it have parking?")
+    assert "Cedar Guesthouse Rome has parking" in reply
+    assert "Shall I book this?\nCedar Guesthouse Rome" in reply
