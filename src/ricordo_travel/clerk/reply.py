@@ -31,6 +31,7 @@ from ricordo_travel.clerk.reading.left_out import read_whole
 from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
 from ricordo_travel.clerk.reading.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
 from ricordo_travel.clerk.reading.open_search import go_on_with_search
+from ricordo_travel.clerk.reading.pointed import hold_to_list, keep_shown_kinds
 from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
 from ricordo_travel.clerk.reading.slots import read_kinds
 from ricordo_travel.clerk.reading.tidying import Slot
@@ -111,6 +112,8 @@ _OF_NEW_TRIPS = frozenset({"find", "suggest", "compare", "place", "total"})
 """Verbs of what may be about a new trip, which begins where booked ones did."""
 _ASIDES = frozenset("tell recall forget correct about offtopic chat hello thanks place bookings".split())
 """Verbs of messages about something else than what waits, beside which it is only reminded of, and that once."""
+_ASKS = frozenset({"ask", "total", "which", "compare"})
+"""Verbs of questions that somebody has answered before they agree."""
 _MAX_BACK = 3
 _MAX_EARLIER = 60
 """Entries of a conversation, messages and replies, that are followed; the reader takes a while for each message."""
@@ -147,6 +150,7 @@ def _settle(
     reply, before = "".join(replies[:1]), earlier[-1][1] if earlier else ()
     text, lists = normalise(message[:MAX_SAID]), [offers for each in replies if (offers := find_offers(each))]
     seen = "\n".join(replies).lower()
+    commands = keep_shown_kinds(text, hold_to_list(text, commands, replies), replies)
     commands = leave_out_unsaid(text, seen, leave_out_places(text, seen, [each for _, each in earlier], commands))
     commands = hold_pointed(text, commands, replies, [each for _, said in earlier for each in said])
     commands = keep_to_kinds(text, commands, lists)
@@ -335,7 +339,12 @@ def _ask_again(scene: Scene, said: str) -> Plan:
     is_aside = verbs <= _ASIDES
     if questions.TAKE_NEAREST.search(said):  # one yes or no at a time
         waiting = [each for each in waiting if each.action != "book"]
-    if verbs & {"wait", "bye"} or (is_aside and questions.STILL in scene.state.last_reply):
+    is_question = "wait" in verbs and bool(verbs & _ASKS)
+    if (
+        "bye" in verbs
+        or ("wait" in verbs and not is_question)
+        or (is_aside and questions.STILL in scene.state.last_reply)
+    ):
         return ""
     refused = find_refused_places(scene.state.text)
     waiting = [each for each in waiting if each.action != "book" or not _is_refused(each, refused)]
@@ -356,7 +365,7 @@ def _ask_again(scene: Scene, said: str) -> Plan:
             lines.setdefault(each.action, []).append(what[:1].upper() + what[1:])
     for action, each in lines.items():
         question = _QUESTIONS[action][len(each) > 1]
-        is_reminder = is_aside and action == "book"
+        is_reminder = (is_aside or is_question) and action == "book"
         asked.append("\n".join([questions.STILL, *each] if is_reminder else [question, *each, questions.CONFIRM]))
     return "\n\n".join(asked)
 

@@ -37,7 +37,9 @@ from ricordo_travel.clerk.answering.subjects import (
 )
 from ricordo_travel.clerk.answering.unknown_facts import find_topic, is_unknown, say_unknown
 from ricordo_travel.clerk.answering.visits import look_at
+from ricordo_travel.clerk.choosing.unseen import choose_spoken
 from ricordo_travel.clerk.commands import KINDS, Command
+from ricordo_travel.clerk.reading.unsaid import find_pointed
 from ricordo_travel.clerk.scene import Item, Items, Scene
 from ricordo_travel.clerk.searching.sieve import find_style
 from ricordo_travel.dialogue.facts import hotel_facts
@@ -66,6 +68,8 @@ _MORE = re.compile(r"\bdifference\b|\bdearer\b|\bextra\b|\bmore expensive\b|\bol
 """Words that ask what a change which waits for a yes costs more than what is booked."""
 _WORTH = re.compile(r"\bworth\b|\bgood (?:deal|value|choice|price)\b|\bvalue for money\b|\brecommend\w*|\boverpriced\b")
 """Words that ask whether a thing is worth its price."""
+_OF_JOURNEY = re.compile(r"\b(?:flights?|planes?|board|fly\w*|airlines?|cars?|driv\w*)\b")
+_MONEY_BACK = re.compile(r"\bcancel|\brefund|\bback\b")
 _AND = re.compile(r"\b(?:and|plus)\b|&")
 _MOST = re.compile(r"\b(?:\w+est|most|best|\w+er)\b")
 _OTHERS = re.compile(r"\bof the (?:others?|remaining)\b|\bthe other (?:two|three|ones)\b")
@@ -76,12 +80,15 @@ compare = comparisons.compare
 def tell(scene: Scene, command: Command) -> Plan:
     """Answer a question about an offer, about what waits for a yes, or about a booking."""
     fact = normalise(command.text) or "info"
+    if _MONEY_BACK.search(fact) and any("There is nothing to cancel." in each for each in scene.said):
+        return ""
     if command.refs[:1] == ("trip",) and PRICE.search(fact):
         return (yield from totals.tell(scene, Command("total", command.refs)))
     if is_place(command.subject) and place_answers.knows(fact):
         return (yield from place_answers.tell(scene, Command("place", command.refs, command.slots)))
     if "weekday" in fact and (day := parse_dates(normalise(command.subject), scene.state.today).first):
         return f"{format_day(day)} is a {day:%A}."
+    command = choose_spoken(scene, command)
     things = yield from _find_asked(scene, command, fact)
     if things and _is_listed_now(scene, fact, things):
         return ""
@@ -194,20 +201,23 @@ def _find_asked(scene: Scene, command: Command, fact: str) -> Items:
         things = yield from find_subjects(
             scene, command.refs[:1]
         )  # the place belongs to the question: "drop-off Porto"
-    said = set(re.findall(r"\w+", scene.state.text))
-    marks = [ref for ref in command.refs if len(ref) == 1 or ref.isdigit()]
-    is_marked = any(mark.isdigit() and mark in said for mark in marks)
-    if (
-        things
-        and not is_marked
-        and find_feature(fact)
-        and not find_topic(fact, [each.kind for each in things])
-        and is_unknown(tell_fact(fact, things, scene.state.today))
-    ):
-        named = (ref for ref in command.refs if ref not in {*THESE, *marks, *KINDS})
-        hotels = yield from find_subjects(scene, ("hotel", *named))
-        things = _keep_there(hotels, things) or things
+    if things and _is_of_hotels(scene, command, fact, things):
+        named = (ref for ref in command.refs if ref not in {*THESE, *KINDS} and len(ref) > 1 and not ref.isdigit())
+        hotels = _keep_there((yield from find_subjects(scene, ("hotel", *named))), things)
+        at = find_pointed(scene.state.text)
+        things = (hotels[at[0] - 1 : at[0]] if len(at) == 1 else []) or hotels or things
     return things if re.search(r"\brooms?\b|\bbeds?\b", fact) else merge_rooms(things)
+
+
+def _is_of_hotels(scene: Scene, command: Command, fact: str, things: Sequence[Item]) -> bool:
+    """Return whether a fact that things do not have is one of hotels, and the message gives no number of a thing."""
+    said = set(re.findall(r"\w+", scene.state.text))
+    is_of_others = find_topic(fact, [each.kind for each in things]) and (
+        _OF_JOURNEY.search(scene.state.text) or all(each.kind != "hotel" for each in scene.listed)
+    )
+    is_marked = any(ref.isdigit() and ref in said for ref in command.refs)
+    is_hotels = not is_marked and not is_of_others and bool(find_feature(fact))
+    return is_hotels and is_unknown(tell_fact(fact, things, scene.state.today))
 
 
 def _keep_there(hotels: Sequence[Item], things: Sequence[Item]) -> list[Item]:

@@ -245,8 +245,9 @@ def identify(thing: Item) -> tuple[object, ...]:
 
 
 def find_hotels_spoken(scene: Scene) -> list[Hotel]:
-    """Return the hotels that the last reply names, in its order, if it lists no offers and asks for no yes."""
-    reply = scene.state.last_reply
+    """Return the hotels that the latest of two replies names, in its order, if it lists no offers, asks for no yes."""
+    named = (each for each in scene.state.replies[:2] if any(hotel.name in each for hotel in hotels().values()))
+    reply = next(named, "")
     named = [hotel for hotel in hotels().values() if hotel.name in reply] if not find_offers(reply) else []
     return sorted(named, key=lambda hotel: reply.index(hotel.name))
 

@@ -36,6 +36,8 @@ _WAYS = {
     "return": r"\b(?:return\w*|inbound|home|homeward|back)\b(?! to\b)",
 }
 _RANK = re.compile(r"\b(?:cheapest|shortest|fastest|quickest|earliest|latest)\b")
+_THAT = re.compile(r"^(?!.*(?:\d|\b(?:only|just|first|second|other|last|one way)\b)).*\b(?:that|this) one\b")
+"""Words for what was shown as one: the flights there and back, if there is one each way."""
 _ASKS = re.compile(r"\?|^(?:is|are) |\b(?:which|what|how|show|find|see|list|any|only|hotels?|rooms?|cars?)\b")
 
 
@@ -60,6 +62,8 @@ def keep_both_ways(text: str, commands: Sequence[Command], replies: Sequence[str
         names, on = {name for name, _ in command.slots} - {"on"}, command.value("on")
         is_search = command.verb == "find" and command.subject in {*_WAYS, "flight+return"}
         is_choice = command.verb == "pick" and not command.slots and set(command.refs) <= numbers
+        if is_choice and len(shown) == len(find_offers(reply)) == 2 and _THAT.search(text):
+            return replace(command, refs=tuple(sorted(numbers)))
         if len(rank) == 1 and (is_choice or (is_search and command.has("sort") and names <= {"sort", "people"})):
             return Command("pick", _choose_each_way(shown, *rank, is_alone=len(shown) == len(find_offers(reply))))
         is_same = on is None or "same" in on or (way and re.search(days[way], on))

@@ -16,9 +16,16 @@ from statistics import fmean
 from ricordo_travel.clerk.choosing import provisos
 from ricordo_travel.clerk.choosing.apart import leave_out_apart
 from ricordo_travel.clerk.choosing.chosen import settle_picks
-from ricordo_travel.clerk.choosing.whole_yes import Fates, says_yes_to_all, settle_whole
+from ricordo_travel.clerk.choosing.whole_yes import (
+    Fates,
+    agrees_in_so_many_words,
+    agrees_to_change,
+    says_yes_to_all,
+    settle_whole,
+)
 from ricordo_travel.clerk.commands import Command, split_refs
 from ricordo_travel.clerk.reading.left_out import keep_yes
+from ricordo_travel.clerk.reading.pointed import points_beside
 from ricordo_travel.clerk.scene import Read
 from ricordo_travel.clerk.situation import WAITING, Situation, describe_line, describe_situation
 from ricordo_travel.desk import Answer, Fate
@@ -59,12 +66,6 @@ _YES_TO_BOTH = re.compile(
 """Words that agree to two things."""
 _TURNS_BACK = re.compile(r"\b(?:but|instead|rather|wait|hang on|hold on|not|no)\b")
 """Words after a yes that may take it back."""
-_CHANGE_IT = re.compile(
-    r"(?:yes|yeah|yep|yup|ok|okay|sure|great|perfect)\W+(?:(?:please|then|go ahead(?: and)?|thanks?|that's fine)\W+)*"
-    r"(?:change|swap|switch|move|do|make) (?:it|that|them|this|the (?:change|changes|swap|switch|move)|everything|all)"
-    r"(?: (?:all|both|please|then|thanks|like that|for me|for us))*\W*"
-)
-"""A yes to a change as a whole, however many bookings it is made of."""
 _SURE_ALONE = 0.95
 _SURE_IF_ASKED = 0.2
 """Score from which a bare yes with nothing but a question after it counts."""
@@ -147,7 +148,7 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
         read: Reads the commands of a message in its situation.
     """
     message = provisos.cut_yes(leave_out_apart(write_yes(message), proposals))
-    if _agrees_to_change(message, proposals):
+    if agrees_to_change(normalise(message), proposals):
         return Answer(tuple(proposals), (), (), keeps_others=True)
     words = read_answer(message, proposals)
     if not proposals:
@@ -158,15 +159,19 @@ def read_consent(message: str, proposals: Sequence[Proposal], *, history: Histor
     commands = _mean_both(message, proposals, settle_picks(replies, message.strip(), commands))
     if words.agreed and _means_all(commands) and agrees_to_all(message, proposals):
         words = replace(words, agreed=tuple(proposals))  # all of them or none
-    if _points_elsewhere(message, proposals, history):
+    text = normalise(message)
+    is_beside = points_beside(text, (each.text for each in proposals), replies) and not is_explicit_yes(text)
+    if is_beside or _points_elsewhere(message, proposals, history):
         return Answer((), (), (), keeps_others=True)
     scores = _score(message, proposals, commands)
     waiting = find_waiting(proposals, history)
     is_no_yes = provisos.only_seems_yes(message, "".join(replies[:1]), waits_alone=len(proposals) == 1)
-    is_no_yes |= STILL in "".join(replies[:1]) and not is_explicit_yes(normalise(message))  # "ok" is to what was asked
+    is_no_yes |= STILL in "".join(replies[:1]) and not is_explicit_yes(text)  # "ok" is to what was asked
+    if agrees_in_so_many_words(text, proposals) and not is_no_yes:
+        return Answer(tuple(proposals), (), (), keeps_others=True)
     said = _Said(message, tuple(commands), tuple(proposals), words, tuple(_list_shown(history)), is_no_yes)
     fates: Fates = [(each.proposal, _find_fate(each, said, score)) for each, score in zip(waiting, scores, strict=True)]
-    fates = settle_whole(normalise(message), fates)
+    fates = settle_whole(text, fates)
     agreed, refused, unclear = (
         tuple(proposal for proposal, own in fates if own == fate) for fate in ("agreed", "refused", "unclear")
     )
@@ -178,13 +183,6 @@ def _mean_both(message: str, proposals: Sequence[Proposal], commands: Sequence[C
     if len(proposals) != 2 or not _YES_TO_BOTH.match(normalise(message)):
         return commands
     return [Command("yes", (), each.slots) if each.verb == "yes" else each for each in commands]
-
-
-def _agrees_to_change(message: str, proposals: Sequence[Proposal]) -> bool:
-    """Return whether a message only agrees to a change that waits: of several bookings, or of one for another."""
-    actions = {each.action for each in proposals}
-    is_change = actions in ({"change"}, {"book", "cancel"})
-    return is_change and bool(_CHANGE_IT.fullmatch(normalise(message)))
 
 
 def _points_elsewhere(message: str, proposals: Sequence[Proposal], history: History) -> bool:
@@ -227,7 +225,7 @@ def _find_fate(waiting: Waiting, said: _Said, score: AnswerScores) -> Fate:
         is_wanted = not _is_replaced(waiting, said) or (is_sure and _has_yes(said))
         return "agreed" if is_wanted and not is_put_off and not _chooses_anew(said) else "waiting"
     verbs = {each.verb for each in said.commands}
-    is_question = bool(verbs) and verbs <= _QUESTIONS and score.no < _SURE_OF_NO
+    is_question = bool(verbs) and verbs <= _QUESTIONS | {"wait"} and score.no < _SURE_OF_NO
     is_other = score.no < _SURE_ALONE and _refuses_others(waiting, said)
     is_spared = is_question or is_other or _only_chooses(said) or _only_corrects(said, proposal)
     if proposal in said.words.refused and is_spared and not _is_replaced(waiting, said):

@@ -176,15 +176,19 @@ def name_hotel(offer: Offer) -> tuple[str, ...]:
 
 
 def find_numbered(text: str, lists: Lists, context: Sequence[Test]) -> list[Offer]:
-    """Return the offers whose numbers a text names, each of the latest list that has it and fits the context."""
-    kind = next((kind for kind in ("flight", "hotel", "car") if kind in text), None)
+    """Return the offers whose numbers a text names, each of the latest list that has it and fits the context.
+
+    Without a kind in the text it is of one of those that were listed last.
+    """
+    named = [kind for kind in ("flight", "hotel", "car") if kind in text][:1]
+    latest = next((own for offers in lists if (own := [each.kind for each in offers if each.number])), list[str]())
     found: list[Offer] = []
     for match in _NUMBER.finditer(text):
         own = [
             offer
             for offers in lists
             for offer in offers
-            if offer.number == int(match["number"]) and kind in {None, offer.kind}
+            if offer.number == int(match["number"]) and offer.kind in (named or latest)
             if all(test(offer) for test in context)
         ]
         found += own[:1]

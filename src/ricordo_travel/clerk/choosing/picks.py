@@ -16,7 +16,13 @@ from ricordo_travel.clerk.changing.wanted import DAYS, HOTEL_WORDS, name_hotels
 from ricordo_travel.clerk.choosing.chosen_place import go_to_place
 from ricordo_travel.clerk.choosing.consent import picks_beside
 from ricordo_travel.clerk.choosing.described import ORDINALS
-from ricordo_travel.clerk.choosing.refusing import ask_for_left, ask_on, drop_kind, find_refused_kind
+from ricordo_travel.clerk.choosing.refusing import (
+    ask_for_left,
+    ask_on,
+    drop_kind,
+    find_refused_kind,
+    list_refused_kinds,
+)
 from ricordo_travel.clerk.choosing.unseen import ask_for_unseen, choose_spoken
 from ricordo_travel.clerk.commands import KINDS, Command, split_refs
 from ricordo_travel.clerk.reading.slots import find_picked_place
@@ -53,6 +59,7 @@ _ALL = frozenset("all both these them everything".split())
 _DROPS = frozenset({"no", "keep", "undo", "cancel"})
 _IT = frozenset("it that this one same".split())
 _ROOM = re.compile(r"\b(single|double|twin|triple|family)(?=s?\b)")
+_OF_BOOKING = re.compile(r"\b(?:change|move|switch|update|amend) (?:the|my|our|that|this) (?:booking|reservation)\b")
 _SEVERAL = frozenset("both hotels guesthouses lodges houses grands inns rooms".split())
 """Words that mean more than one hotel of a name."""
 _OFFERED = re.compile(r"^(?P<name>.+) was available when I looked; say yes to it, and I book it\.$", re.MULTILINE)
@@ -88,7 +95,8 @@ def pick(scene: Scene, command: Command) -> Plan:
         asked.append((yield from propose(cancellation(row), "Shall I cancel this booking?")))  # noqa: PERF401
     ids |= _list_cancelled(scene)
     asked += _remark_rivals(offers, [row for row in rows if row["booking_id"] not in ids])
-    return "\n\n".join(asked)
+    nothing = ["Nothing is booked yet."] if _OF_BOOKING.search(scene.state.text) and not rows else []
+    return "\n\n".join([*nothing, *asked])
 
 
 def _take_class(scene: Scene, command: Command, things: Sequence[Item]) -> Command:
@@ -231,6 +239,7 @@ def list_dropped(scene: Scene) -> list[Proposal]:
         return named
     doubted = [each.proposal for each in scene.state.pending if each.fate == "waiting"]
     left = [each for command in scene.commands if command.verb == "no" for each in list_refused(scene, command)]
+    doubted = [each for each in doubted if each.kind not in list_refused_kinds(scene.state.text)]
     return [each for each in named if each not in left or each not in doubted]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ricordo_travel.clerk.answering.answers import tell_fact
 from ricordo_travel.clerk.choosing.told_beside import tells_of_people
+from ricordo_travel.clerk.choosing.whole_yes import AGREED
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Item
 from ricordo_travel.dialogue.replies.offers import parse_offer
@@ -64,7 +65,8 @@ _YES_WORD = r"(?:yes|yeah|yep|yup|ok(?:ay)?|sure|do it|go ahead)"
 _OF_ANOTHER = re.compile(
     rf"{_YES_WORD}\W+(?:(?:(?:that|this|it)(?:'?s| is) the (?:one|hotel|flight|car|room)\b"
     r"(?!\W*$|\W+(?:please|thanks|thank|then|book|yes)\b)(?!\W+(?:i|we)(?:'ll| will)? (?:want|need|like|take|have)\b)"
-    r")|(?:i|we) meant? )",
+    r")|(?:i|we) meant? )|"
+    r"(?:ok(?:ay)?,? )?go ahead and (?:show|find|look|search|tell|list|check|compare|give)\b",
     re.IGNORECASE,
 )
 """A yes that only says which one it is, or was not meant so: "yes that's the one my friend had"."""
@@ -80,7 +82,8 @@ _UNDECIDED = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(
-    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay)|before (?:booking|paying))\b",
+    r"\b(?:before (?:you|i|we) (?:book|do|change|cancel|confirm|pay)|before (?:booking|paying)|"
+    r"confirm (?:it|this|that|them) (?:to|with) (?:me|us))\b",
     re.IGNORECASE,
 )
 """Words that put a yes off: "yes, total it up before you book"."""
@@ -213,7 +216,7 @@ def only_seems_yes(message: str, reply: str, *, waits_alone: bool) -> bool:
         waits_alone: Whether one thing only waits for a yes, so that "just" does not choose among several.
     """
     text = message.strip()
-    if _BARE_YES.fullmatch(text) and _OTHER_QUESTION.search(reply):
+    if (_BARE_YES.fullmatch(text) or AGREED.fullmatch(normalise(text))) and _OTHER_QUESTION.search(reply):
         return True
     is_filler = bool(_FILLER.match(text)) and not _AGREES.search(text)
     is_less = waits_alone and bool(_JUST.match(text))

@@ -81,10 +81,15 @@ def ask_on(text: str) -> str:
     return GOODBYE if _IS_ALL.search(text) else "What would you like instead?"
 
 
+def list_refused_kinds(text: str) -> set[Kind]:
+    """Return the kinds of which a text in lower case wants none: "forget the hotel"."""
+    return {_KINDS[match["kind"]] for match in _NONE_AT_ALL.finditer(text)}
+
+
 def find_refused_kind(scene: Scene, command: Command) -> Kind | None:
     """Return the kind that a command refuses as a whole, if the message says so and the last reply shows it."""
     named = {_KINDS.get(ref.lower().removesuffix("s")) for ref in command.refs}
-    said: set[Kind] = {_KINDS[match["kind"]] for match in _NONE_AT_ALL.finditer(scene.state.text)}
+    said = list_refused_kinds(scene.state.text)
     said |= {"flight"} if BY_LAND.search(scene.state.text) else set[Kind]()
     shown: set[Kind] = {offer.kind for offer in find_offers(scene.state.last_reply) if offer.number}
     return next((kind for kind in said if kind in shown), None) if len(named) == 1 and named == said else None

@@ -47,6 +47,27 @@ _NAMES: dict[str, Kind] = {"flight": "flight", "plane": "flight", "hotel": "hote
 _BOOK_THEM = re.compile(r"\b(?:book|take|confirm|reserve)(?: (?:me|us|please))? (?:them|those|these|it)\b")
 _WHOLE = re.compile(r"\b(?:all|everything|whole|rest|lot|both|too|as well|also)\b")
 
+_CHANGE_IT = re.compile(
+    r"(?:yes|yeah|yep|yup|ok|okay|sure|great|perfect)\W+(?:(?:please|then|go ahead(?: and)?|thanks?|that's fine)\W+)*"
+    r"(?:change|swap|switch|move|do|make) (?:it|that|them|this|the (?:change|changes|swap|switch|move)|everything|all)"
+    r"(?: (?:all|both|please|then|thanks|like that|for me|for us))*\W*"
+)
+"""A yes to a change as a whole, however many bookings it is made of."""
+AGREED = re.compile(
+    r"(?:(?:yes|ok|okay|very well|great|perfect|good|fine|alright|all right)\b\W{0,3}){0,2}"
+    r"(?:(?:i|we)(?: (?:hereby|do|can))? (?:confirm|approve|accept|agree)(?: (?:it|this|that|them|both|all))?|"
+    r"(?:that is |that's |it is |it's |all |both |is )?(?:confirmed|approved|accepted|agreed|acceptable|affirmative)|"
+    r"(?:(?:please|kindly|you (?:can|may)|do) )?(?:proceed|go ahead)|confirm|approve|accept|(?:it's a |done )?deal)"
+    r"(?:\W{1,3}(?:please|thanks|thank you|then|now|proceed|go ahead|book (?:it|them)))*[.! ]*"
+)
+"""A message that only agrees, in words that mean nothing else."""
+
+
+def agrees_in_so_many_words(text: str, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text in lower case only agrees to what waits, of which nothing has two forms."""
+    ids = [each.preview.get("booking_id") for each in proposals if each.action != "book"]
+    return bool(AGREED.fullmatch(text)) and len(ids) == len(set(ids))
+
 
 def says_yes_to_all(text: str) -> bool:
     """Return whether a sentence of a text in lower case agrees to all that waits, and none leaves a part of it out."""
@@ -65,6 +86,13 @@ def says_yes_to_them(text: str) -> bool:
     before, after = _drop_questions(text[: match.start()]), _drop_questions(text[match.end() :])
     is_part = re.search(rf"\b{_KIND}\b", before) or _SPARES.search(after) or _EXCEPTS.search(f"{before}_{after}")
     return not is_part or says_yes_to_all(text)
+
+
+def agrees_to_change(text: str, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text in lower case only agrees to a change that waits, of bookings or of one for another."""
+    actions = {each.action for each in proposals}
+    is_change = actions in ({"change"}, {"book", "cancel"})
+    return is_change and bool(_CHANGE_IT.fullmatch(text))
 
 
 def _drop_questions(text: str) -> str:

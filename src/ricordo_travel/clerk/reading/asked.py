@@ -56,6 +56,8 @@ _GOES_ON = re.compile(
     r"\b(?:it|it's|one|ones|same|too|also|as well|theirs?|that|this|again|what about|how about|him|her|he|she)\b|^and "
 )
 """Words of a question that goes on with what was asked before it."""
+_HAS = re.compile(r"^(?!.*\b(?:how|cost|price|includ|extra|fee)).*\b(?:does|do|has|have|is there|are there|got|any)\b")
+"""Words that ask whether there is something, and not what it costs."""
 _BETWEEN = re.compile(r"\btime (?:zone|difference)|\bflight time")
 """Facts of a place that depend on another one."""
 _CHOSEN = frozenset({"pick", "ask", "no", "chat", "yes", "which", "again", "wait", "recall", "tell"})
@@ -320,6 +322,8 @@ def _is_named(fact: str, text: str) -> bool:
 
 def _find_named(text: str, read: str) -> str | None:
     """Return what a text asks of hotels, if something known was read that the text has no word for."""
+    if find_feature(read) is None and _HAS.search(text) and not any(word[:4] in text for word in read.split()):
+        return next((name.lower() for name in [find_feature(text)] if name in _LIKE), None)
     if _is_named(read, text):
         return None
     return find_topic_words(text, ("hotel",)) or _find_words(text, read)

@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.clerk.changing.wanted import HOTEL_WORDS
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.reading.goal_kept import find_goal, is_open_idea, keep_of_trip
 from ricordo_travel.clerk.reading.start_words import find_start_told
-from ricordo_travel.dialogue.replies.questions import ASK_DESTINATION, ASK_ORIGIN
+from ricordo_travel.dialogue.replies.offers import find_offers
+from ricordo_travel.dialogue.replies.questions import ASK_DESTINATION, ASK_ORIGIN, TAKE_NEAREST, TRIP_QUESTIONS
 
-_MAX_BACK = 3
+_MAX_BACK = 4
 """Messages after which nobody speaks of a search any more without a word of it."""
 _TALK = frozenset({"tell", "hello", "thanks", "chat"})
+_BOOK_IT = re.compile(r"\b(?:book|reserve|take) (?:it|that|this|them)\b")
 _IDEAS = re.compile(r"^• ", re.MULTILINE)
 
 
@@ -38,11 +41,23 @@ def go_on_with_search(
             else each
             for each in commands
         ]
+    is_named = any(ref.lower() in HOTEL_WORDS for each in commands for ref in each.refs)
+    is_choice = {each.verb for each in commands} <= {"yes", "pick"} and not is_named
+    if is_choice and _BOOK_IT.search(text) and _lacks_details(replies):
+        return [Command("find", sought.refs)]
     asked = replies[0] if replies else ""
     if ASK_ORIGIN in asked and ASK_DESTINATION not in asked and {each.verb for each in commands} <= _TALK:
         start = find_start_told(text)
         return [*commands, Command("find", sought.refs, (("from", start),))] if start else commands
     return commands
+
+
+def _lacks_details(replies: Sequence[str]) -> bool:
+    """Return whether replies ask for what a search lacks, and show nothing yet that could be booked."""
+    latest = replies[:_MAX_BACK]
+    is_asked = any(each in reply for each in TRIP_QUESTIONS for reply in latest)
+    is_asked = is_asked or any(TAKE_NEAREST.search(reply) for reply in latest[1:])
+    return is_asked and not any(find_offers(reply) for reply in latest)
 
 
 def _find_search(earlier: Sequence[tuple[str, tuple[Command, ...]]], replies: Sequence[str]) -> Command | None:

@@ -124,7 +124,8 @@ def _find_offers(reply: str, refs: Sequence[str]) -> list[Offer]:
 def _ask_of_counted(text: str, command: Command) -> Command:
     """Return a question about the first, or a comparison of 1 and 2, as one about these, if others were read."""
     is_named = any(re.search(rf"\b{re.escape(ref.lower())}\b", text) for ref in command.refs)
-    is_marked = any(len(ref) == 1 for ref in command.refs) and command.verb == "ask"
+    is_title = len(command.refs) > 2 or "@" in command.subject  # of a list that was shown
+    is_marked = command.verb == "ask" and (is_title or any(len(ref) == 1 for ref in command.refs))
     if command.verb not in {"ask", "compare"} or is_named or is_marked or find_mentions(command.subject):
         return command
     pair = _PAIR.search(text) if command.verb == "compare" else None

@@ -24,7 +24,7 @@ _FLIGHT = re.compile(r"[a-z]{2}\d{3,4}(?:@[\d-]+)?")
 _NUMBERS = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NTH = ("first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth|6th")
 _THING = r"ones?|hotels?|flights?|cars?|rooms?|places?|options?|cit(?:y|ies)|choices?|suggestions?|offers?"
-_POINTED = re.compile(
+POINTED = re.compile(
     rf"\b(?P<nth>{'|'.join(_NTH)})(?: (?P<count>two|three|2|3)\b(?! (?:nights?|days?|weeks?)))?"
     rf"(?: (?:{_THING})\b|(?<!\bat first)(?<!\b(?:on|to|by) the \d[a-z]{{2}})(?<!\b(?:from|till) the \d[a-z]{{2}})"
     r"(?<!\b(?:until|since) the \d[a-z]{2})(?<!\bfrom the first)(?<!\bon the first)"
@@ -59,6 +59,9 @@ _FEW_STOPS = re.compile(
 """Words of somebody who may change planes, but not often."""
 _COUNTS = re.compile(rf"\d|\b(?:{NUMBER}|hundred|thousand|grand|\w+ty)\b")
 _NEGATES = re.compile(r"\b(?:no|not|non|without|never|too)\b")
+_NO_WISH = re.compile(r"(?:\d+|mandatory|required?|essential|necessary|compulsory|important|needed|must|please|asap)")
+"""Words that say of a wish how much it matters, and are none."""
+_REASON = r"\b(?:because of|due to|thanks to|in time for|after|before)"
 _STEM = 4
 """Letters by which a word is known in another form."""
 _VERBS = {"pick": "pick", "yes": "pick", "ask": "place", "place": "place"}
@@ -69,7 +72,7 @@ _FINEST = re.compile(r"\b(?:finest|best|nicest|loveliest|grandest|top)\b")
 def find_pointed(text: str) -> list[int]:
     """Return the places in a list that a text in lower case points at, in its order: 1 for "the first one"."""
     found: list[int] = []
-    for match in _POINTED.finditer(text):
+    for match in POINTED.finditer(text):
         if match["nth"]:
             at = next(n for n, words in enumerate(_NTH, 1) if match["nth"] in words.split("|"))
             found += range(at, at + parse_count(match["count"] or "1"))
@@ -157,6 +160,8 @@ def _keep_said(text: str, slot: tuple[str, str]) -> list[tuple[str, str]]:
         return [("with", "few changes")]
     words = value.split()
     said = " ".join(word for word in words if re.search(rf"\b{re.escape(word[:_STEM])}", text))
+    if name in {"with", "maybe"} and (_NO_WISH.fullmatch(said) or (said and re.search(rf"{_REASON} {said}\b", text))):
+        return []
     is_known = name not in {"with", "maybe"} or bool(_NEGATES.search(value) or find_wishes(value))
     return [slot if is_known or len(words) < 2 or describes_place(value) else (name, said or value)]
 

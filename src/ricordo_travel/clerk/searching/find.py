@@ -130,9 +130,7 @@ def find(scene: Scene, command: Command) -> Plan:
         *describe_sieve(sieve, kinds, unmet, has_list=bool(find_offers(found))),
         *_describe_beforehand(scene, trip, command),
     ]
-    prices = [offer.unit_price for offer in find_offers(found) if offer.kind == kinds[0]]
-    if sieve.below and prices and min(prices) >= sieve.below and say_none_below(sieve) not in unmet:
-        lead.append(say_none_below(sieve))  # of several rooms only all of them together have the price
+    lead += _say_none_below(sieve, [each for each in find_offers(found) if each.kind == kinds[0]], unmet)
     if SEEN_ALL in unmet:
         return SEEN_ALL
     known = know_trip(scene.quieten(trip), kinds[0])
@@ -148,6 +146,13 @@ def find(scene: Scene, command: Command) -> Plan:
         found = say_only(scene, found, known, how=how)
     said = "\n".join(filter(None, [*lead, *describe_left(scene, known, booked, found), found]))
     return _say_once(scene, f"{said}\n{add_up([*scene.said, found])}" if command.has(SUM) else said)
+
+
+def _say_none_below(sieve: Sieve, offers: Sequence[Offer], unmet: Sequence[str]) -> list[str]:
+    """Say that nothing is below a price of which only several rooms together are, if that is not said yet."""
+    if not sieve.below or not offers or min(each.unit_price for each in offers) < sieve.below:
+        return []
+    return [] if (said := say_none_below(sieve)) in unmet else [said]
 
 
 def _say_family_rooms(scene: Scene, offers: Sequence[Offer]) -> list[str]:
