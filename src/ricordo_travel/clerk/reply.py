@@ -20,7 +20,6 @@ from ricordo_travel.clerk.choosing.chosen import settle_picks
 from ricordo_travel.clerk.choosing.consent import find_waiting, goes_elsewhere
 from ricordo_travel.clerk.choosing.described import go_back, search_shown_day
 from ricordo_travel.clerk.choosing.open_ways import say_open_way
-from ricordo_travel.clerk.choosing.refusing import look_for_others
 from ricordo_travel.clerk.claims import check_claims
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.reading.checks import settle_commands
@@ -29,7 +28,7 @@ from ricordo_travel.clerk.reading.goal_kept import name_goal, name_place, stay_a
 from ricordo_travel.clerk.reading.goals import keep_sought
 from ricordo_travel.clerk.reading.left_out import read_whole
 from ricordo_travel.clerk.reading.misplaced import ASKS_MEMORY
-from ricordo_travel.clerk.reading.named import hold_it, leave_out_wait, pick_named_kinds, search_way_back
+from ricordo_travel.clerk.reading.named import hold_it, pick_named_kinds, search_way_back
 from ricordo_travel.clerk.reading.open_search import go_on_with_search
 from ricordo_travel.clerk.reading.pointed import hold_to_list, keep_shown_kinds
 from ricordo_travel.clerk.reading.refused_places import Refused, find_refused_places, is_in
@@ -155,10 +154,9 @@ def _settle(
     commands = hold_pointed(text, commands, replies, [each for _, said in earlier for each in said])
     commands = keep_to_kinds(text, commands, lists)
     settled = settle_picks(replies, message, settle_commands(reply, message, commands))
-    settled = hold_it(text, leave_out_wait(text, settled), replies, before)
+    settled = hold_it(text, settled, replies, before)
     settled = look_on_last_days(before, reply, settled)
     settled = move_along(reply, settled)
-    settled = look_for_others(text, settled, reply)
     both = pick_both_ways(text, settled, replies)
     settled = both if both != settled else pick_named_kinds(text, settled, lists)
     settled = search_shown_day(text, go_back(text, search_way_back(text, settled, lists), lists), lists)

@@ -118,7 +118,7 @@ async def test_what_shall_not_be_suggested_is_not_forgotten(person: Person) -> N
 
 async def test_a_secret_is_not_kept(person: Person) -> None:
     reply = await person.say("chat", "just between us i'm planning to propose in rome, dont write that down")
-    assert reply == "All right, I have kept nothing of that."
+    assert reply.startswith("All right, I have kept nothing of that.")
     assert "propose" not in await person.say("recall", "what do you know about me?")
 
 

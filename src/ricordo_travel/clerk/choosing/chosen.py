@@ -76,7 +76,6 @@ _AGREES = frozenset(
 _OTHER = re.compile(
     r"\bthe other(?: (?:one|hotel|flight|room|car|option|guesthouse))?(?: (?:please|then|instead))?\W*$"
 )
-_FROM_AIRPORT = re.compile(r"(?<!\bnot )(?<!\bthan )(?<!\bof )\b(?:from|at) (?:the )?airport\b")
 _COUNTS = frozenset("one two three four five six seven eight ten night nights people persons adults us of week".split())
 _WORD = re.compile(r"[a-z][a-z']*")
 _RANKED_BOTH = re.compile(r"\b(?P<rank>cheapest|earliest|latest) (?:flights? )?(?:there and back|both ways)\b")
@@ -128,7 +127,7 @@ def settle_picks(replies: Sequence[str], message: str, commands: Sequence[Comman
         others = [each for _, own in found for each in own]
         rest = " ".join([*(clause.text for clause in silent), *([spoken] if is_numbered else [])])
         settled = _choose(offer, others, settled, lists, rest)
-    settled = [_move_car(text, _drop_rivals(text, named, each, lists), lists) for each in settled]
+    settled = [_drop_rivals(text, named, each, lists) for each in settled]
     return tuple(_search_gearbox(text, each, lists) for each in settled)
 
 
@@ -233,15 +232,6 @@ def _take_only(text: str, named: Sequence[Offer], commands: Sequence[Command], l
     at = next((at for at, each in enumerate(commands) if each.verb == "pick"), len(commands))
     before = len([each for each in commands[:at] if each in kept])
     return [*kept[:before], Command("pick", _flatten(refs)), *kept[before:]]
-
-
-def _move_car(text: str, command: Command, lists: Lists) -> Command:
-    """Return a pick of a car in town as one of the same at the airport, if a text wants it from there."""
-    picked = [_resolve(ref, lists) for ref in split_refs(command.refs)] if command.verb == "pick" else []
-    cars = [each for each in picked if each and each.kind == "car"]
-    if len(picked) != 1 or not cars or command.has("at") or cars[0].car.location.at_airport:
-        return command
-    return replace(command, slots=(*command.slots, ("at", "airport"))) if _FROM_AIRPORT.search(text) else command
 
 
 def _search_gearbox(text: str, command: Command, lists: Lists) -> Command:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
 
 from ricordo_travel.clerk.commands import Command
 from ricordo_travel.clerk.scene import Scene
@@ -53,20 +51,6 @@ _ASKED = (
 )
 """Questions to which a yes is no answer, and what to ask then."""
 _NOTHING = "Nothing waits for a yes. What shall I look for?"
-_NOT_THAT = re.compile(
-    r"^(?:(?:no|nah|nope|hmm*|ugh|sorry|actually|ok|well|oh|but),? )*(?:not|(?:i|we)(?: really)? (?:don't|dont|do not) "
-    r"(?:want|like)) (?:that|this|the \w+) (?:one|hotel|place|hostel|car)\b"
-)
-"""Words that begin with a no to what was shown, before what is wanted instead."""
-
-
-def look_for_others(text: str, commands: Sequence[Command], reply: str) -> tuple[Command, ...]:
-    """Return commands that look for other hotels or cars than the only one of a reply, if a text refuses that."""
-    titles = {(each.kind, each.title) for each in find_offers(reply)}
-    kinds = {kind for kind, _ in titles} - {"flight"} if len(titles) == 1 and _NOT_THAT.match(text) else set[Kind]()
-    is_open = [each.verb == "find" and each.subject in kinds and not each.has("other", "name") for each in commands]
-    found = zip(commands, is_open, strict=True)
-    return tuple(replace(each, slots=(*each.slots, ("other", ""))) if other else each for each, other in found)
 
 
 def ask_for_left(scene: Scene) -> Plan:

@@ -11,12 +11,9 @@ from ricordo_travel.clerk.answering.known_facts import PLAIN
 from ricordo_travel.clerk.answering.unknown_facts import CARGO, find_topic_words
 from ricordo_travel.clerk.answering.weather_answers import ADVICE
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.reading.grounding import to_slot
 from ricordo_travel.dialogue.facts.hotel_facts import DIET
-from ricordo_travel.dialogue.replies.suggestions import find_activities
 from ricordo_travel.dialogue.values.geography import find_mentions
-from ricordo_travel.dialogue.values.memory_words import RELATION
-from ricordo_travel.dialogue.values.text import is_first_name, normalise, split_sentences
+from ricordo_travel.dialogue.values.text import normalise, split_sentences
 from ricordo_travel.hotels.catalog import hotels
 
 _TAG = re.compile(
@@ -30,9 +27,6 @@ TAG_END = re.compile(
 )
 """The end of such a statement."""
 _CLAUSE = re.compile(r"[;:.?!] ?|,? (?:and|but) ")
-_ACTIVITY = re.compile(
-    r"^(?:(?:and|so|also) )?(?:which|what|where are|any|do you know any) (?:good |nice |the )?(?P<what>\w+)\b"
-)
 _FOOD = re.compile(r"\b(?:breakfasts?|menus?|vegetarian|vegan|restaurants?|meals?|food|eat|dinner|lunch|snacks?)\b")
 _LIKE = {
     "breakfast": r"morning|feed\w*|buffet|serv\w+",
@@ -74,16 +68,6 @@ _ADVICE = re.compile(
 """Words of somebody who wants advice on which to take, and takes none yet."""
 _OF_ADVICE = frozenset({"best", "from", "sort", "recommend", "recommended", "recommendation"})
 """Slots that are read in a question for advice, and say nothing of what is looked for."""
-_LIKES = re.compile(
-    r"\b(?:what|which)(?: \w+){0,3} (?:does|doesn't|do|don't|can't|cannot|can|did) "
-    rf"(?:(?P<kin>i|she|he|(?:my|our|the) {RELATION})\b|(?P<who>[a-z]{{2,20}})) "
-    r"(?:(?:not|really|usually|always) ){0,2}"
-    r"(?:like|prefer|hate|love|enjoy|eat|drink|dislike|stand)\b(?! (?:there|here|in|at|on|from)\b)"
-)
-"""A question for what somebody likes: "what seat does Chloe prefer?"."""
-_OPINION = re.compile(
-    r"\b(?:nicer|(?:in )?your opinion|do you (?:think|prefer)|would you (?:prefer|take|choose|pick|recommend))\b"
-)
 _WORTH = re.compile(r"\bworth\b|\b(?:better|best)\b|\bwould you\b|\brecommend")
 _KIND = re.compile(r"\b(?P<kind>hotel|flight|car)s?\b")
 _COUNTED = "luggage|bags|seats|size"
@@ -186,8 +170,7 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
 
     Who wants something confirmed chooses nothing by that, and who asks why neither chooses nor refuses.
     """
-    commands = _ask_of_person(text, commands)
-    commands = _add_activity(text, [_weigh(text, _ask_of_diet(text, each)) for each in commands])
+    commands = [_ask_of_diet(text, each) for each in commands]
     asked = [each for each in commands if each.verb in {"ask", "place"}]
     if len(commands) != 1:
         places = [each for each in commands if each.verb == "place"]
@@ -207,15 +190,6 @@ def settle_questions(text: str, commands: Sequence[Command]) -> list[Command]:
         meant = next((meant for words, meant in _MEANT if re.search(words, text)), None)
         command = meant or command
     return _settle_distances(text, _settle_topic(text, _settle_fact(text, command)))
-
-
-def _ask_of_person(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands whose one question is what somebody likes as one for what is remembered of them."""
-    asked = [each for each in commands if each.verb in {"ask", "which", "place"}]
-    match = next((each for each in _LIKES.finditer(text) if each["kin"] or is_first_name(each["who"])), None)
-    if len(asked) != 1 or match is None:
-        return list(commands)
-    return [Command("recall", (), (to_slot(match[0]),)) if each is asked[0] else each for each in commands]
 
 
 def _settle_advice(text: str, command: Command) -> Command | None:
@@ -293,23 +267,6 @@ def _ask_of_diet(text: str, command: Command) -> Command:
     if not diets or is_of_food:
         return command
     return replace(command, slots=((" ".join(match[0] for match in re.finditer(DIET, diets[0])), ""),))
-
-
-def _weigh(text: str, command: Command) -> Command:
-    """Return a comparison of things by one fact as one of all that is known, if a text asks for an opinion."""
-    is_of_things = command.verb == "compare" and not any(find_mentions(ref) for ref in command.refs)
-    return replace(command, slots=(("better", ""),)) if is_of_things and _OPINION.search(text) else command
-
-
-def _add_activity(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands with a question for what a text wants to do at a place, if only another fact of it was read."""
-    places = [each for each in commands if each.verb == "place"]
-    asked = [clause for each in split_sentences(text) if "?" in each for clause in _CLAUSE.split(each)]
-    wanted = [match["what"] for each in asked if (match := _ACTIVITY.search(each)) and find_activities(match["what"])]
-    if len(places) != 1 or not wanted or any(find_activities(normalise(each.text)) for each in places):
-        return list(commands)
-    own = replace(places[0], slots=((wanted[0], ""),))
-    return [new for each in commands for new in ((own, each) if each is places[0] else (each,))]
 
 
 def _is_named(fact: str, text: str) -> bool:

@@ -30,13 +30,6 @@ def list_too_high(text: str) -> set[float]:
     return {number for match in _TOO_HIGH.finditer(text) for number in parse_numbers(match["amount"])}
 
 
-def leave_out_too_high(text: str, command: Command) -> Command:
-    """Return a command without the limit that is a price which a text says to be more than the budget."""
-    high = list_too_high(text) if command.has("max") else set[float]()
-    slots = tuple(slot for slot in command.slots if slot[0] != "max" or not high & {*parse_numbers(slot[1])})
-    return replace(command, slots=slots)
-
-
 def drop_limit(text: str, command: Command) -> Command:
     """Return a search or a wish for ideas that gives its limit up, if a text in lower case does: "no price limit"."""
     if command.verb not in {"find", "suggest"} or command.has("max") or not _NO_LIMIT.search(text):

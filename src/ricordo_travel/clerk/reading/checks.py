@@ -6,22 +6,18 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from ricordo_travel.clerk.answering.place_costs import ESTIMATE
-from ricordo_travel.clerk.answering.visits import find_named_months
 from ricordo_travel.clerk.commands import MAX_SAID, Command
 from ricordo_travel.clerk.reading.asked import settle_questions
 from ricordo_travel.clerk.reading.corrected_days import put_days_right
-from ricordo_travel.clerk.reading.flights_sought import look_for_flights
 from ricordo_travel.clerk.reading.goals import settle_goals
 from ricordo_travel.clerk.reading.grounding import ground_commands, to_slot
-from ricordo_travel.clerk.reading.leading_no import leave_out_taken_back
 from ricordo_travel.clerk.reading.legs import settle_legs
 from ricordo_travel.clerk.reading.misplaced import settle_misplaced
 from ricordo_travel.clerk.reading.misread import settle_misread
 from ricordo_travel.clerk.reading.offtopic import is_offtopic, take_for_travel
 from ricordo_travel.clerk.reading.pronouns import settle_subjects
-from ricordo_travel.clerk.reading.search_wishes import add_bound, keep_in_general, settle_named_wishes, settle_wishes
-from ricordo_travel.clerk.reading.slots import find_named_place, find_picked_place
+from ricordo_travel.clerk.reading.search_wishes import add_bound, settle_named_wishes, settle_wishes
+from ricordo_travel.clerk.reading.slots import find_named_place
 from ricordo_travel.clerk.reading.start_words import (
     find_start_told,
     leads_to,
@@ -33,7 +29,6 @@ from ricordo_travel.clerk.reading.tidying import tidy_commands
 from ricordo_travel.clerk.reading.told_party import name_trip, tell_party
 from ricordo_travel.clerk.reading.unsold import refuse_unsold
 from ricordo_travel.clerk.searching.between import AMONG
-from ricordo_travel.dialogue.replies.offers import find_offers
 from ricordo_travel.dialogue.replies.questions import (
     ASK_BUDGET,
     ASK_DAYS,
@@ -89,28 +84,11 @@ _OF_WRITER = re.compile(
     r"^(?!(?:can|could|please|would|what\S*|where|who|how|when|which|do|did|does|show|tell) )"
     r".*\b(?:i|me|my|we|us|our)\b"
 )
-_ASKS_TOTAL = re.compile(
-    r"\b(?:what'?s|what is|what would be|how much(?: is| would be)?|and|know) (?:the |be the |it )?(?:total|sum)\b|"
-    r"\b(?:total|sum)(?: \w+){0,4}\?|"
-    r"\bhow much\b[^.?!]{0,40}\b(?:in all|altogether|all together|in total|(?:with|incl\w*) (?:the )?flights?)\b"
-)
-_ASKS_SUM = re.compile(
-    rf"{_ASKS_TOTAL.pattern}|\bcheaper\b[^.]{{0,20}}\?|\bis\b[^.?]{{1,20}}\b(?:cheaper|dearer)\b|\bhow much\b"
-)
-"""Words of somebody who asks what all of it costs, or whether it costs less in other days."""
 _FEAST = re.compile(r"(?:after|before|around|past) (?:the )?(?:xmas|christmas|new year'?s?|easter|holidays)(?: \w+)?")
 _MONTH = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
     r"dec(?:ember)?|(?<=in )ma(?:rch|y))\b"
 )
-_FAVOURS = re.compile(
-    r",? (?:sounds?|looks?|seems?|is|would be|could be|might be) (?:really |very |so |pretty )?"
-    r"(?:nice|good|great|lovely|perfect|fine|wonderful|amazing|fun|tempting|ideal|interesting|beautiful|cool)\b|"
-    r",? it is\b"
-)
-"""What stands behind the name of a place that somebody likes."""
-_OF_OTHERS = ("place", "other", "not", "cheaper", "from", AMONG)
-"""Slots of a wish for other ideas."""
 _OF_IDEAS = ("from", "on", "until", "nights", "people", "max", "with", "maybe", "direct")
 """Slots with which somebody goes on with ideas who has chosen none of them."""
 _ASKS_SERVED = re.compile(
@@ -121,25 +99,6 @@ _ASKS_SERVED = re.compile(
 _AND_TO = re.compile(r"(?:(?:hm+|ok|and|or|so|what about|how about|maybe),? ){0,4}to (?:the )?[a-z ]{3,30}\W{0,3}")
 _NO_PLACE = re.compile(r"^(?:no|not|without|except) (?:in |to )?", re.IGNORECASE)
 _THERE = re.compile(r"\b(?:there|(?:the )?(?:first|second|third|last|cheapest|one|ones)|(?:number|no\.?) \d|book)\b")
-_SUM = r"\d[\d,]{0,8}\d"
-_UNIT = r" (?:a|per) (?:night|day|person)| in all| in total"
-_OTHER_LIMIT = re.compile(
-    rf"\$?(?P<new>{_SUM})(?: dollars)?(?P<unit>{_UNIT})?,? (?:and )?not "
-    rf"\$?(?P<old>{_SUM})\b(?! ?(?:nights?|days?|:))|"
-    rf"\bnot \$?(?P<wrong>{_SUM})(?:{_UNIT})?,? (?:but |it's |it is |i said |i meant |i mean )?"
-    rf"\$?(?P<right>{_SUM})(?: dollars)?(?P<each>{_UNIT})?\b(?! ?(?:nights?|days?|:))"
-)
-"""A limit that is put right, with the one that it was taken for."""
-_ROOMS_TOO = re.compile(
-    r"\b(?:take|book|want|do) (?:it |them )?all\b|\b(?:all of it|all of them|everything)\b|"
-    r"\b(?:the|both|all) (?:rooms?|hotel)\b"
-)
-"""Words of a yes that is to the hotel as well."""
-_BESIDE_BOOKINGS = frozenset({"recall", "chat", "hello", "tell", "forget", "correct"})
-_ASKS_BOOKED = re.compile(
-    r"\b(?:what'?s|what is|what (?:have|did|do) (?:i|we)(?: have| got)?|which(?: ones)?) (?:still |already )?"
-    r"booked\b|\b(?:and|what about|show|see|list|what are|whats|what's|tell me) (?:me )?(?:my |our |the )?bookings\b"
-)
 _BASIS = re.compile(
     r"\d ?(?:dollars |euros |pounds |quid |bucks )?"
     r"(?:(?P<total>(?:in )?total\b|altogether\b|all (?:in|together)\b|in all\b)|"
@@ -176,37 +135,16 @@ def settle_commands(reply: str, message: str, commands: Sequence[Command]) -> tu
     if is_offtopic(reply, message, text, commands):
         return tuple(refuse_unsold(text, (Command("offtopic"),)))
     commands = put_days_right(text, name_trip(text, commands))
-    commands = settle_misplaced(text, look_for_flights(text, leave_out_taken_back(text, commands)))
+    commands = settle_misplaced(text, commands)
     commands = settle_subjects(reply, text, tidy_commands(settle_goals(reply, text, commands)))
-    commands = keep_in_general(text, settle_wishes(text, commands))
+    commands = settle_wishes(text, commands)
     commands = settle_misread(reply, text, refuse_unsold(text, settle_questions(text, commands)))
     commands = _answer_which(reply, start_where_served(text, ground_commands(reply, message, text, commands)))
-    commands = _go_on_anyway(reply, text, commands)
-    commands = _go_on_there(reply, text, settle_legs(reply, text, [_go_there(reply, text, each) for each in commands]))
-    commands = _read_answer(reply, text, commands)
-    commands = _ask_price(reply, text, _put_limit_right(reply, text, commands))
-    commands = _ask_bookings(text, _take_shown_rooms(reply, text, commands))
+    commands = [_go_there(reply, text, each) for each in _go_on_anyway(reply, text, commands)]
+    commands = _read_answer(reply, text, settle_legs(reply, text, commands))
     commands = take_for_travel(text, tell_party(text, commands))
     commands = add_bound(text, [other for each in commands for other in settle_named_wishes(text, each)])
     return tuple(_read_ideas(reply, text, _keep_said(text, command)) for command in commands)
-
-
-def _put_limit_right(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return commands with the limit that a text puts right, for what they search or choose: "150 a night, not 50"."""
-    match = _OTHER_LIMIT.search(text)
-    if match is None or "budget" in text or any(each.has("max") for each in commands):
-        return commands
-    new, old = match["new"] or match["right"], match["old"] or match["wrong"]
-    said = re.search(rf"\${re.escape(old)}(?![\d,])(?P<unit> (?:a (?:night|day|person)|in all)\b)?", reply)
-    unit = match["unit"] or match["each"] or (said and said["unit"])
-    if not unit and not said:  # no money, as far as the text shows
-        return commands
-    slot = ("max", f"{new}{unit or ''}")
-    rest = [each for each in commands if each.verb not in {"correct", "tell"} or new not in each.text]
-    at = next((n for n, each in enumerate(rest) if each.verb in {"find", "suggest", "pick"}), None)
-    if at is None:
-        return [*rest, Command("find", ("hotel",), (slot,))]
-    return [*rest[:at], replace(rest[at], slots=(*rest[at].slots, slot)), *rest[at + 1 :]]
 
 
 def _answer_which(reply: str, commands: Sequence[Command]) -> Sequence[Command]:
@@ -214,47 +152,6 @@ def _answer_which(reply: str, commands: Sequence[Command]) -> Sequence[Command]:
     if not asks_which_note(reply):
         return commands
     return [each for each in commands if each.verb != "pick"] or [Command("forget")]
-
-
-def _ask_price(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return commands that ask what a trip costs, where a search was read of a text that asks for a sum.
-
-    After an estimate for a place, another month is asked for the same way; else what is found is added up.
-    """
-    is_search = {each.verb for each in commands} <= {"find", "pick", "tell"} and not any(
-        each.has("max") for each in commands
-    )
-    found = [each for each in commands if each.verb == "find"] if is_search else []
-    if not found or not _ASKS_SUM.search(text):
-        return commands
-    estimate = ESTIMATE.search(reply)
-    days = [slot for each in found for slot in each.slots if slot[0] in {"on", "nights", "people"}]
-    is_month = all(find_named_months(value.lower()) for name, value in days if name == "on") and bool(days)
-    if estimate and is_month and not any(re.search(r"\d", value) for name, value in days if name == "on"):
-        return [
-            Command("place", (estimate["place"],), (("prices", ""), *days)),
-            *(e for e in commands if e not in found),
-        ]
-    return [*commands, Command("total")] if _ASKS_TOTAL.search(text) else commands
-
-
-def _take_shown_rooms(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return a yes to all with a choice of the one hotel that the reply shows beside what waits for the yes."""
-    is_yes = any(each.verb == "yes" and not each.slots for each in commands)
-    if not (is_yes and _ROOMS_TOO.search(text)) or any(each.verb in {"pick", "find", "no"} for each in commands):
-        return commands
-    offers = find_offers(reply)
-    rooms = {each.number for each in offers if each.kind == "hotel"}
-    waits = [each for each in offers if each.number is None]
-    if not waits or len(rooms) != 1 or None in rooms:
-        return commands
-    return [*commands, Command("pick", (str(rooms.pop()),))]
-
-
-def _ask_bookings(text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return commands about memory with the question after bookings beside them: "and whats booked"."""
-    is_of_memory = bool(commands) and all(each.verb in _BESIDE_BOOKINGS for each in commands)
-    return [*commands, Command("bookings")] if is_of_memory and _ASKS_BOOKED.search(text) else commands
 
 
 def _deny(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
@@ -313,25 +210,6 @@ def _leave_out(names: Collection[str], command: Command) -> Command:
     ends = [slot for slot in command.slots if slot[0] in {"place", "from"}]
     refused = {slot for slot in ends if (end := find_named_place(slot[1])) and end.name in names}
     return replace(command, slots=tuple(slot for slot in command.slots if slot not in refused))
-
-
-def _go_on_there(reply: str, text: str, commands: Sequence[Command]) -> Sequence[Command]:
-    """Return wishes for ideas as a search for hotels in the one suggested place that a text favours or picks.
-
-    "crete sounds nice. somewhere at the beach"
-    """
-    suggested = {place.name for place in list_suggested(reply)}
-    picked = {name for each in commands if (name := find_picked_place(each))}
-    favoured = {each.name for each in find_mentions(text) if _FAVOURS.match(text[each.end :])}
-    named = (picked or favoured) & suggested
-    if ASK_SUGGESTION not in reply or len(named) != 1 or "?" in text:
-        return commands
-    place = named.pop()
-    is_idea = [each.verb == "suggest" and not each.refs and not each.has(*_OF_OTHERS) for each in commands]
-    return [
-        replace(each, verb="find", refs=("hotel",), slots=(("place", place), *each.slots)) if idea else each
-        for each, idea in zip(commands, is_idea, strict=True)
-    ]
 
 
 def _go_there(reply: str, text: str, command: Command) -> Command:

@@ -19,13 +19,11 @@ from ricordo_travel.clerk.reading.slots import (
     find_named_place,
     find_picked_place,
     find_wishes,
-    is_size,
 )
 from ricordo_travel.clerk.reading.spoken_days import settle_days
 from ricordo_travel.clerk.reading.tidying import Slot
 from ricordo_travel.clerk.searching.between import AMONG, choose_between
 from ricordo_travel.clerk.searching.too_far import LAST_DAYS
-from ricordo_travel.clerk.searching.weighing import OBJECTED
 from ricordo_travel.dialogue.facts.climate import find_limit_in_degrees, find_span
 from ricordo_travel.dialogue.replies.offers import Offer, find_offers
 from ricordo_travel.dialogue.replies.questions import ASK_SUGGESTION
@@ -34,16 +32,12 @@ from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.values.text import normalise, split_sentences
 
 _OF_TRIP = frozenset({"from", "on", "until", "nights", "people"})
-_PRICE = re.compile(r"\b(?:price|cost|cheap\w*|flights?)\b")
-_CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|lowest price)\b")
 _ELSEWHERE = re.compile(
     r"\b(?:an)?other (?:\w+ )?(?:destination|island|city|country|town|region|beach (?:place|resort|town|spot))s?\b|"
     r"\bdifferent (?:\w+ )?(?:destination|island|city|country|town|region)s?\b|"
     r"\bother (?:\w+ )?places to go\b|\bsomewhere else\b(?! in\b)|\bnot in \w+ at all\b"
 )
 """Words of somebody who wants to go to another place, and not to another hotel."""
-_WHERE_ELSE = re.compile(r"\bwhere else\b(?! (?:in (?:the|this) (?:city|town)|there|here|nearby)\b)")
-"""Words that mean another place, if they name none."""
 _FOR_ALL = re.compile(
     r"\bfor everything\b|\bfor (?:the|our|my) (?:whole|entire) (?:trip|holiday|vacation|thing)\b|"
     r"\b(?:with|including|incl) (?:the )?flights?\b|\bflights? and (?:hotels?|rooms?|all)\b|"
@@ -59,10 +53,6 @@ _TO_SLEEP = re.compile(
 _STAYS = re.compile(rf"\bstay(?:ing)? (?:there )?(?:for )?(?:{NUMBER}|an?) (?:nights?|days?|weeks?)\b")
 _OF_HOTELS = frozenset({"pool", "sauna", "spa", "gym", "kitchen", "garden", "near the centre"})
 """Wishes that no flight can meet."""
-_CAR_TYPES = re.compile(
-    r"(?<!\bno )(?<!\bnot an )(?<!\bnot a )\b(?:station wagon|estate car|suv|minivan|van|convertible|people carrier|"
-    r"jeep|pickup|camper van|limousine)\b"
-)
 _WEATHER = re.compile(
     r"\b(?:weather|warm\w*|hot\w*|cold\w*|cool\w*|rain\w*|temperatures?|climate|sun\w*|snow\w*|degrees|humid|season|like"
     r"|storms?|monsoon|swim\w*|pack|wear)\b|\?"
@@ -90,7 +80,6 @@ _START_BEFORE = re.compile(
 )
 _LIVES = re.compile(r"\b(?:live|living|based) in (?:the )?$")
 _ROAD_TRIP = re.compile(r"\broad ?trip\b|\bdriv(?:e|ing)\b|\bself[- ]drive\b")
-_PURPOSE = re.compile(r"\b(?:for|along|towards?|to drive|to see|to visit|to explore|to do)\s+(?:the )?$")
 _FROM = re.compile(
     r"(?<!far )(?<!away )(?<!back )(?<!return )(?<!train )(?<!km )(?<!minutes )(?<!drive )(?<!walk )(?<!home )\bfrom $"
 )
@@ -110,10 +99,6 @@ _LENGTH = re.compile(
     r"(?! (?:now|today|home|the (?:airport|beach)))"
 )
 _ENDS = ("until", "nights", "longer", "shorter", "shift", "again")
-_YOU_SAID = re.compile(
-    r"\byou (?:said|told|quoted|wrote|mentioned|promised|estimated)\b\D{0,30}?\$?(?P<sum>\d[\d,]{2,})"
-)
-"""Words of somebody who holds a sum against what is on the screen."""
 _NEAR = re.compile(r"(?:much |a bit )?(?:near(?:er)?|close(?:r)?|not (?:too |so )?far)\b")
 _ALIKE = re.compile(r"(?:something )?(?:similar|alike|like (?:that|it|there))")
 _FINER = re.compile(
@@ -133,8 +118,8 @@ _AWAY = re.compile(r"\b(?:get|getting|break|escape|flee)(?: out of| away from| f
 def settle_goals(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands that look for what a text in lower case looks for, after a reply."""
     commands = _refuse_flights(reply, text, commands)
-    commands = _object(reply, text, choose_between(text, _leave_out_comparison(text, commands)))
-    commands = _add_nights(text, _add_start(text, _look_for_rooms_once(_add_degrees(text, commands))))
+    commands = choose_between(text, commands)
+    commands = _add_nights(text, _add_start(text, _add_degrees(text, commands)))
     settled = [each for command in commands for each in _settle(reply, text, start_where_willing(text, command))]
     return add_party(text, list(dict.fromkeys(settled)))
 
@@ -174,35 +159,8 @@ def _settle(reply: str, text: str, command: Command) -> list[Command]:
         return [_speak_of(command)]
     if is_open_wish(reply, text, command):
         return [_liken(text, replace(command, verb="suggest", refs=()))]
-    command = _refuse_lesser(text, command)
-    command = _go_elsewhere(reply, text, _look_for_finer(reply, text, _limit_all(text, command)))
-    return [settle_days(text, _go_and_stay(reply, text, _name_type(text, _rent_there(text, command))))]
-
-
-def _leave_out_comparison(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands without a comparison of what new ideas replace; these then begin with the cheapest.
-
-    Who compares places by name wants no others.
-    """
-    compared = next((each for each in commands if each.verb == "compare"), None)
-    ideas = [each for each in commands if each.verb == "suggest"]
-    if compared is None or not ideas or not _PRICE.search(compared.text):
-        return list(commands)
-    if find_mentions(normalise(compared.subject)):
-        return [each for each in commands if each.verb != "suggest" or not {name for name, _ in each.slots} <= _OF_TRIP]
-    order = (("sort", "price"),) if _CHEAPEST.search(text) else ()
-    kept = [each for each in commands if each is not compared]
-    return [replace(each, slots=(*each.slots, *order)) if each.verb == "suggest" else each for each in kept]
-
-
-def _object(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return an objection to prices that are shown as a search for all of the trip, beside the sum that it names."""
-    said = _YOU_SAID.search(text)
-    is_shown = any(offer.kind == "flight" for offer in find_offers(reply))
-    if said is None or not is_shown or any(each.verb in {"pick", "yes", "change"} for each in commands):
-        return list(commands)
-    amount = said["sum"].replace(",", "")
-    return [Command("find", ("flight+return+hotel",), ((OBJECTED, amount),))]
+    command = _look_for_finer(reply, text, _limit_all(text, command))
+    return [settle_days(text, _go_and_stay(reply, text, command))]
 
 
 def _refuse_flights(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
@@ -213,17 +171,6 @@ def _refuse_flights(reply: str, text: str, commands: Sequence[Command]) -> list[
     if not is_shown or not is_refused or not {each.verb for each in others} <= _NO_WISH:
         return list(commands)
     return [*(each for each in commands if each.verb == "tell"), Command("no", ("flight",))]
-
-
-def _look_for_rooms_once(commands: Sequence[Command]) -> list[Command]:
-    """Return commands of which a search for several things leaves the rooms to the next one, if that is for rooms."""
-    settled = list(commands)
-    for n, (one, other) in enumerate(pairwise(commands)):
-        is_again = one.verb == other.verb == "find" and other.subject == "hotel" and not other.has("place", "on")
-        kinds = [kind for kind in one.subject.split("+") if kind != "hotel"]
-        if is_again and kinds and "hotel" in one.subject:
-            settled[n] = replace(one, refs=("+".join(kinds),))
-    return settled
 
 
 def _add_start(text: str, commands: Sequence[Command]) -> list[Command]:
@@ -338,21 +285,6 @@ def _limit_all(text: str, command: Command) -> Command:
     return replace(command, slots=tuple(slots))
 
 
-def _go_elsewhere(reply: str, text: str, command: Command) -> Command:
-    """Return a search for other hotels as a wish for other places, if the text says that it is one."""
-    shown = {offer.hotel.place.name for offer in find_offers(reply) if offer.kind == "hotel"}
-    named = find_named_place(command.value("place") or "")
-    is_new = named is not None and named.place is not None and named.place.name not in shown
-    is_meant = _ELSEWHERE.search(text) or (_WHERE_ELSE.search(text) and not find_mentions(text))
-    if command.subject != "hotel" or is_new or not is_meant:
-        return command
-    wanted = {value for name, value in command.slots if name == "with"}
-    slots = [slot for slot in command.slots if slot[0] not in {"place", "other"} and slot != ("drop", slot[1])]
-    slots += [slot for slot in command.slots if slot[0] == "drop" and slot[1] not in wanted]
-    refused = [("not", name) for name in sorted(shown)] or [("other", "")]
-    return Command("suggest", (), tuple(dict.fromkeys([*slots, *refused])))
-
-
 def _look_for_finer(reply: str, text: str, command: Command) -> Command:
     """Return a search for better hotels than those that were shown as one for others, with more stars or those named.
 
@@ -398,43 +330,6 @@ def _go_and_stay(reply: str, text: str, command: Command) -> Command:
     if "flight" not in command.subject or "hotel" in command.subject or not is_meant:
         return command
     return replace(command, refs=(f"{command.subject}+hotel",))
-
-
-def _rent_there(text: str, command: Command) -> Command:
-    """Return a search for a car in the place where the text says "there", not in the one that the car is for."""
-    if command.subject != "car" or not (there := re.search(r"\bthere\b", text)):
-        return command
-    goal = find_named_place(command.value("place") or "")
-    named = [each for each in find_mentions(text) if each.place]
-    before = [each for each in named if each.end <= there.start()]
-    is_purpose = any(
-        goal and each.place == goal.place and each.start > there.end() and _PURPOSE.search(text[: each.start])
-        for each in named
-    )
-    if not is_purpose or not before:
-        return command
-    slots = [(name, before[-1].name if name == "place" else value) for name, value in command.slots]
-    return replace(command, slots=tuple(slots))
-
-
-def _refuse_lesser(text: str, command: Command) -> Command:
-    """Return a search for something better than what it names as one without that: "nicer than a hostel"."""
-    slots = [
-        ("not", value)
-        if name == "with" and re.search(rf"\bthan (?:an? |the )?{re.escape(value)}", text)
-        else (name, value)
-        for name, value in command.slots
-    ]
-    return replace(command, slots=tuple(slots))
-
-
-def _name_type(text: str, command: Command) -> Command:
-    """Return a search for a bigger car as one for the types that the text names."""
-    named = [match[0] for match in _CAR_TYPES.finditer(text)]
-    if command.subject != "car" or not named or not is_size(command.value("type") or "any"):
-        return command
-    rest = tuple(slot for slot in command.slots if slot[0] != "type")
-    return replace(command, slots=(("type", " or ".join(dict.fromkeys(named))), *rest))
 
 
 def _ask_for_beach(command: Command) -> list[Command]:

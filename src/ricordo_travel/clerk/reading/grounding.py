@@ -9,12 +9,11 @@ from difflib import get_close_matches
 from itertools import pairwise, takewhile
 
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.reading.budgets import drop_limit, leave_out_too_high, list_too_high
+from ricordo_travel.clerk.reading.budgets import drop_limit, list_too_high
 from ricordo_travel.clerk.reading.people import add_people, ground_people
 from ricordo_travel.clerk.reading.slots import find_named_place, find_wishes
 from ricordo_travel.clerk.reading.start_words import ground_ends
 from ricordo_travel.clerk.reading.tidying import Slot
-from ricordo_travel.clerk.reading.weekday_spans import add_weekend, ground_weekday_span
 from ricordo_travel.clerk.reading.weekdays import (
     MONTH,
     WEEKDAY,
@@ -91,10 +90,6 @@ _DATED = re.compile(
 _OF_BACK = re.compile(r"\b(?:return|back|home)\b")
 _RANK = re.compile(r"\b(?:earliest|latest|last) (?:one|flight|plane)\b|^(?:the )?(?:earliest|latest)\b")
 _ISO = re.compile(r"\b20\d\d-[01]?\d-[0-3]?\d\b")
-_GIVES_UP = re.compile(
-    r"\b(?:forget|without|no|not|don't|dont|doesn't|doesnt|needn't|neednt|isn't|drop|skip|lose|leave out|never mind|"
-    r"instead of|rather than)\b"
-)
 _NOT_NEEDED = re.compile(
     r"\b(?:(?:don't|do not|dont|didn't|did not|never) (?:really |even )?(?:need|want|ask for|asked for|mean)|"
     r"again:? no|no need for|no more|without) (?:an? |the |any |that )?(?P<what>\w+(?: \w+)?)"
@@ -124,7 +119,7 @@ def ground_commands(reply: str, message: str, text: str, commands: Sequence[Comm
     """
     commands = ground_months(reply, text, ground_weekdays(text, _ground_iso_days(text, commands)))
     commands = [_ground_rank(reply, text, _ground_pick(text, each, commands)) for each in commands]
-    grounded = [_ground(reply, message, text, drop_limit(text, leave_out_too_high(text, each))) for each in commands]
+    grounded = [_ground(reply, message, text, drop_limit(text, each)) for each in commands]
     return [each for each in dict.fromkeys(grounded) if not _tells_forgotten(text, each, grounded)]
 
 
@@ -144,12 +139,11 @@ def _ground(reply: str, message: str, text: str, command: Command) -> Command:
     if command.verb not in _SEARCHES:
         return command
     command = part_weekdays(text, ground_span(text, _drop_unsaid_days(text, command)))
-    command = add_weekend(text, ground_weekday_span(text, command))
     slots = [spell_weekday(slot) for slot in command.slots]
     slots = [_add_year(text, _add_month(text, slot)) for slot in _part_days(text, slots)]
     slots = [_ground_place(text, _refuse_name(slot)) for slot in slots]
     slots = add_people(text, command, ground_people(text, slots))
-    slots = _ground_given_up(text, _drop_unneeded(text, command, slots))
+    slots = _drop_unneeded(text, command, slots)
     slots = _ground_times(text, command, slots)
     return ground_ends(text, replace(command, slots=tuple(slots)))
 
@@ -433,30 +427,6 @@ def _drop_unneeded(text: str, command: Command, slots: list[Slot]) -> list[Slot]
     refused = {wish for match in _NOT_NEEDED.finditer(text) for wish in find_wishes(match["what"])}
     said = {wish for name, value in slots if name in {"with", "maybe", "drop"} for wish in find_wishes(value)}
     return [*slots, *(("drop", wish) for wish in sorted(refused - said))]
-
-
-def _ground_given_up(text: str, slots: list[Slot]) -> list[Slot]:
-    """Return slots in which nothing is wished for and given up at once, but what the message gives up."""
-    wanted = {value.lower() for name, value in slots if name == "with"}
-    both = [value for name, value in slots if name == "drop" and value.lower() in wanted]
-    for value in both:
-        clauses = [clause for clause in _CLAUSE.findall(text) if value.lower().split()[-1] in clause]
-        if all(_GIVES_UP.search(clause) for clause in clauses):
-            slots = [slot for slot in slots if slot != ("with", value)]
-            continue
-        others = [
-            wish
-            for clause in _CLAUSE.findall(text)
-            if (match := _GIVES_UP.search(clause)) and clause not in clauses
-            for wish in find_wishes(" ".join(_list_words(clause[match.end() :])[-3:])) or _name_wish(clause)
-        ]
-        slots = [slot for slot in slots if slot != ("drop", value)] + [("drop", wish) for wish in others[:1]]
-    return slots
-
-
-def _name_wish(clause: str) -> list[str]:
-    """Return the wishes that single words of a clause stand for."""
-    return [wish for word in _list_words(clause) for wish in find_wishes(word)]
 
 
 def to_slot(text: str) -> Slot:

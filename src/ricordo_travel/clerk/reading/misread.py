@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from ricordo_travel.clerk.changing.wanted import DAYS
 from ricordo_travel.clerk.commands import Command
-from ricordo_travel.clerk.reading.pronouns import find_kind
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count
 
 _SUM = re.compile(
@@ -39,8 +38,6 @@ _MORE_NIGHTS = re.compile(
 )
 _LONGER = re.compile(r"\b(?:more|extra|additional|further|another|longer)\b")
 _FEWER = re.compile(r"\b(?:less|fewer|shorter|earlier)\b")
-_IT = re.compile(r"\b(?:it|its|that one|there)\b")
-_TERMS = re.compile(r"^(?:cancel\w*|change fee|changes?|refund\w*|free cancellation)\b")
 _GO = re.compile(r"\b(?:(?:we|i) (?:go|travel|leave|come)|trip|holiday|vacation|everything|it all|whole)\b")
 _NAMES_THING = re.compile(r"\b(?:flights?|planes?|fly\w*|hotels?|rooms?|stay\w*|cars?|back|return\w*|home)\b")
 _KINDS: Sequence[tuple[str, str]] = (
@@ -69,13 +66,13 @@ _AS_WELL = re.compile(
 
 
 def settle_misread(reply: str, text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands as a text in lower case says them after a reply: sums, longer stays, terms of several things."""
+    """Return commands as a text in lower case says them after a reply: sums, longer stays, the end of a stay."""
     commands = [own for each in commands for own in _compare_months(text, each)]
     settled = [_read_nights(text, own) for each in commands for own in _read_choice(reply, text, each)]
     settled = [_move_all(text, each) for each in settled if not _is_moved_twice(each, settled)]
     settled = list(dict.fromkeys(_sum_with_flights(text, each) for each in settled))
     settled = _change_as_well(text, _share_end(text, _leave_as_is(text, settled)))
-    return _ask_terms_of_all(text, settled)
+    return settled
 
 
 def _compare_months(text: str, command: Command) -> list[Command]:
@@ -187,25 +184,3 @@ def _change_as_well(text: str, commands: Sequence[Command]) -> list[Command]:
 def _names(text: str, wish: str) -> bool:
     """Return whether a text has a word of a wish, or the beginning of one."""
     return any(word[:4] in text for word in wish.lower().split() if len(word) > 2)
-
-
-def _ask_terms_of_all(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return questions for terms, one for each kind that a text asks them of: "the hotel and the flights"."""
-    asked = [each for each in commands if each.verb == "ask" and _TERMS.match(each.text)]
-    named = [kind for words, kind in _KINDS if re.search(words, text)]
-    if len(asked) == 1 and find_kind("", asked[0].refs) == "hotel" and "hotel" not in named:
-        is_said = any(re.search(rf"\b{re.escape(ref.lower())}\b", text) for ref in asked[0].refs)
-        if named and not is_said and not _IT.search(text):  # "and the flights?" after a hotel was spoken of
-            return [replace(asked[0], refs=(named[0],)) if each is asked[0] else each for each in commands]
-        named += ["hotel"] if is_said else []
-    if len(asked) != 1 or len(named) < 2 or len(commands) > 1:
-        return list(commands)
-    words = {ref.lower().rstrip("s") for ref in asked[0].refs}
-    is_of_several = len(asked[0].refs) > 1 and all(len(word) == 1 for word in words)
-    if is_of_several or words & {"these", "all", "both", "everything"}:
-        return list(commands)
-    others = [kind for kind in named if kind not in words]
-    own = next((kind for kind in ("flight", "hotel", "car") if kind in words), None)
-    if own is None:  # a name is one of a hotel
-        others = [kind for kind in others if kind != "hotel"]
-    return [*commands, *(replace(asked[0], refs=(kind,)) for kind in others)]

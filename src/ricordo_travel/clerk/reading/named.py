@@ -94,13 +94,6 @@ def hold_it(
     return tuple(replace(each, refs=tuple(only)) if each.verb == "pick" else each for each in commands)
 
 
-def leave_out_wait(text: str, commands: Sequence[Command]) -> tuple[Command, ...]:
-    """Return commands that do not wait, if a text asks to book what they choose: it is the rest that can wait."""
-    books = any(each.is_open and re.search(r"\b(?:book|reserve)\b", each.text) for each in split_clauses(text))
-    is_wait = books and any(each.verb == "pick" for each in commands)
-    return tuple(each for each in commands if not (is_wait and each.verb == "wait"))
-
-
 def _says_it(text: str) -> bool:
     """Return whether a text says nothing of what it chooses but that it is "it"."""
     words = set(re.findall(r"[a-z][a-z']*", text))

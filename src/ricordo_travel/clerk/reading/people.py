@@ -14,7 +14,6 @@ from ricordo_travel.dialogue.values.geography import find_mentions
 from ricordo_travel.dialogue.values.memory_words import RELATION
 from ricordo_travel.dialogue.values.numbers import NUMBER, parse_count, parse_numbers
 from ricordo_travel.dialogue.values.party import MAX_PEOPLE, parse_company, parse_listed, parse_party, tells_former
-from ricordo_travel.dialogue.values.rooms import count_guests, read_rooms
 from ricordo_travel.dialogue.values.text import is_first_name
 
 _PAIR = re.compile(
@@ -29,7 +28,6 @@ _ADULTS = re.compile(
     rf"(?P<young>{NUMBER}) (?:small |little |young )?(?:kids?|child(?:ren)?|teens?|teenagers?|toddlers?|babies|baby)\b"
 )
 _COUPLE = re.compile(r"\b(?:both|two|couple|pair|us)\b")
-_IN_ONE_ROOM = re.compile(r"\bshar(?:e|es|ing) (?:a|one|the|1) (?:\w+ )?room\b")
 _VISITED = re.compile(
     r"\b(?:visit|visiting|see|seeing|meet|meeting|stay with|staying with) "
     rf"(?:(?:my|our|the|his|her) (?:\w+ )?{RELATION}\b|(?P<name>[a-z]{{2,20}})\b)"
@@ -88,19 +86,7 @@ def ground_people(text: str, slots: Sequence[Slot]) -> list[Slot]:
         count = str(parse_count(others["count"]))
         slots = [(name, str(int(value) + 1) if (name, value) == ("people", count) else value) for name, value in slots]
     is_counted = party is not None
-    return _fill_rooms(
-        text, [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
-    )
-
-
-def _fill_rooms(text: str, slots: Sequence[Slot]) -> list[Slot]:
-    """Return slots with all who sleep in a double and a single room, and with one room where it is shared."""
-    if _IN_ONE_ROOM.search(text):
-        slots = [(name, "1" if name == "rooms" and value.isdigit() else value) for name, value in slots]
-    rooms = next((read_rooms(value) for name, value in slots if name == "rooms"), ())
-    counted = next((int(value) for name, value in slots if name == "people" and value.isdigit()), 0)
-    guests = count_guests(rooms, counted) if counted and len(rooms) > 1 else None
-    return [(name, str(guests) if name == "people" and guests else value) for name, value in slots]
+    return [slot for slot in slots if slot[0] != "people" or is_counted or not _is_miscounted(text, slot[1])]
 
 
 def _counts_else(text: str, number: str) -> bool:

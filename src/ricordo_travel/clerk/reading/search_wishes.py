@@ -22,27 +22,12 @@ from ricordo_travel.dialogue.values.hours import (
 from ricordo_travel.dialogue.values.numbers import parse_numbers
 from ricordo_travel.dialogue.values.periods import find_open_span
 from ricordo_travel.dialogue.values.text import normalise, split_sentences
-from ricordo_travel.dialogue.values.wishes import find_amenities
 
-_HOTELS = r"(?:the |those |these )?hotels"
-_HOW_FAR = re.compile(
-    r"\bhow (?:far|close|near)(?: away)? "
-    rf"(?:are they|they are|it is|is it|is each(?: of them)?|are {_HOTELS}|{_HOTELS} are)"
-    r"(?: \w+)? (?:from|to) (?:the )?(?P<what>(?:city |town )?cent(?:re|er)|beach|sea|airport)\b"
-)
-_WISH = r"(?:pool|beach|breakfast|gym|sauna|parking|kitchen|garden|bar)"
-_MATTERS_MORE = re.compile(
-    rf"\b(?P<more>{_WISH})(?: is| are|'s)? (?:more important|matters more)(?: (?:to|for) (?:us|me))? "
-    rf"than (?:the |a )?(?P<less>{_WISH})\b"
-)
-"""What somebody would rather have than something else: "pool more important than beach"."""
 _ALL_OF_THEM = re.compile(
     r"\b(?:all|every one of)(?: (?:of )?(?:the|your|those))? (?!other)(?:hotels?|flights?|cars?|options?|offers?)\b|"
     r"\bnot (?:only|just) (?:that|this|the) \w+\b|\ball (?:of them|that you have)\b"
 )
 """Words of somebody who wants to see all, also those that were shown."""
-_WITH = re.compile(r"^(?:hotels? |rooms? )?with ")
-"""What a slot begins with that is a wish."""
 _OF_THEM = re.compile(
     r"\b(?:do|does|have|has|is|are) (?:they|these|those|any of them|all of them|the hotels|it)\b[^?]*\?"
 )
@@ -73,16 +58,6 @@ def is_open_wish(reply: str, text: str, command: Command) -> bool:
     return is_new and is_settled and not is_named
 
 
-PETS = "pet-friendly"
-_PET_STAYS = re.compile(
-    r"\b(?:dogs?|cats?|pets?|puppy)(?:'s)?(?: \w+){0,2}? "
-    r"(?:stay(?:s|ing)? (?:with|at|home|behind|here)|(?:isn'?t|aren'?t|not|won'?t be|won'?t|will not|can'?t) "
-    r"(?:be )?(?:com(?:e|ing)|join(?:ing)?|travel(?:l?ing)?)|remains? at)\b|"
-    r"\b(?:leav(?:e|ing)|not bring(?:ing)?|don'?t bring|without) (?:the|our|my) (?:dogs?|cats?|pets?)\b"
-)
-"""Words of somebody whose pet does not come along after all."""
-
-
 DAY_BEFORE = "-1 day there"
 """The value of a shift that moves the flight there alone."""
 _DAY_BEFORE = re.compile(
@@ -100,12 +75,6 @@ _NAMES_CLASS = re.compile(
     r"standard|normal|regular|cheap\w*)\b"
 )
 """Words without which nobody says how they fly."""
-_IN_GENERAL = re.compile(
-    r"(?:^|[.,;!?] |\b(?:and|but|also|please) )(?P<rule>(?:keep|choose|pick|take|book) (?:all |our |my |the )?"
-    r"(?:hotels|flights|cars|rooms|it|things) (?:under|below|within|at most|max(?:imum)?) [^.;!?]{0,40}?"
-    r"\b(?:in general|generally|as a rule|from now on|in (?:the )?future|always|every time))\b"
-)
-"""A limit that is set once for all."""
 
 
 STOPS, QUICK = "stops", "quick"
@@ -183,7 +152,7 @@ def _name_hours(hours: Hours) -> str:
 def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
     """Return commands whose searches wish for what a text in lower case wishes for, and ask what it only asks."""
     settled: list[Command] = []
-    for each in _share_wishes(commands):
+    for each in commands:
         if each.verb != "find":
             settled.append(each)
             continue
@@ -191,74 +160,15 @@ def settle_wishes(text: str, commands: Sequence[Command]) -> list[Command]:
         said = [slot for slot in each.slots if not _is_invented(text, slot, commands)]
         said = [slot for slot in said if slot != ("class", "business") or _flies_business(text, each)]
         said = [slot for slot in said if slot[0] != "class" or _NAMES_CLASS.search(text)]
-        slots = [slot for slot in _prefer(text, _show_distances(text, said)) if slot not in asked]
-        slots = _join_either(text, slots)
-        slots = [slot for slot in slots if slot[0] != "other" or not _ALL_OF_THEM.search(text)]
+        slots = [slot for slot in said if slot not in asked and (slot[0] != "other" or not _ALL_OF_THEM.search(text))]
         settled.append(replace(each, slots=tuple(slots)))
         if each.subject == "flight" and _DAY_BEFORE.search(text):
             days = [slot for slot in settled[-1].slots if slot[0] not in {"on", "shift"}]
             settled[-1] = replace(settled[-1], slots=(*days, ("shift", DAY_BEFORE)))
-        settled[-1] = _leave_pets(text, _leave_day_open(text, settled[-1]))
+        settled[-1] = _leave_day_open(text, settled[-1])
         refs = ("hotel", *(each.value("place") or "").split())
         settled += [Command("which", refs, ((wish, ""),)) for _, wish in asked]
     return list(dict.fromkeys(settled))
-
-
-def _share_wishes(commands: Sequence[Command]) -> Sequence[Command]:
-    """Return commands whose one search for hotels wishes what was read as a thing to compare of places beside it.
-
-    "oslo or paris? a hotel with a pool" compares no pools.
-    """
-    searches = [each for each in commands if each.verb == "find" and "hotel" in each.subject and each.has("place")]
-    compared = [each for each in commands if each.verb == "compare" and find_mentions(normalise(each.subject))]
-    if len(searches) != 1 or not compared:
-        return commands
-    moved = [slot for each in compared for slot in each.slots if _WITH.match(" ".join(slot))]
-    wishes = dict.fromkeys(("with", _WITH.sub("", " ".join(slot))) for slot in moved)
-    search = replace(searches[0], slots=(*searches[0].slots, *wishes))
-    rest = [replace(each, slots=tuple(slot for slot in each.slots if slot not in moved)) for each in commands]
-    return [
-        search if each is searches[0] else other if each in compared else each
-        for each, other in zip(commands, rest, strict=True)
-    ]
-
-
-def keep_in_general(text: str, commands: Sequence[Command]) -> list[Command]:
-    """Return commands that note a limit which a text sets once for all, and search nothing by it.
-
-    "Keep hotels under 120 a night for us in general" looks for no hotel.
-    """
-    match = _IN_GENERAL.search(text)
-    if not match:
-        return list(commands)
-    sums = re.findall(r"\d+", match["rule"])
-    kept: list[Command] = []
-    for each in commands:
-        slots = tuple(slot for slot in each.slots if slot[0] != "max" or not set(sums) & {*re.findall(r"\d+", slot[1])})
-        is_only = each.verb == "find" and slots != each.slots and not each.has("place", "on", "nights", "until")
-        kept += [] if is_only or each.verb in {"tell", "correct"} else [replace(each, slots=slots)]
-    word, _, rest = match["rule"].partition(" ")
-    return [*kept, Command("tell", (), ((word, rest),))]
-
-
-def _join_either(text: str, slots: Sequence[Slot]) -> list[Slot]:
-    """Return slots with one wish in the place of two between which a text leaves the choice: "a pool or a sauna"."""
-    joined = list(slots)
-    for either in (name for name in find_amenities(text)[0] if " or " in name):
-        parts = [slot for slot in joined if slot[0] == "with" and {*find_wishes(slot[1])} & {*either.split(" or ")}]
-        if len(parts) > 1:
-            at = joined.index(parts[0])
-            joined[at] = ("with", either)
-            joined = [slot for slot in joined if slot not in parts]
-    return joined
-
-
-def _leave_pets(text: str, command: Command) -> Command:
-    """Return a search for hotels that need take no pets, if a text says that theirs does not come along."""
-    if "hotel" not in command.subject or not _PET_STAYS.search(text):
-        return command
-    rest = [slot for slot in command.slots if PETS not in find_wishes(slot[1])]
-    return replace(command, slots=(*rest, ("drop", PETS)))
 
 
 def _leave_day_open(text: str, command: Command) -> Command:
@@ -287,32 +197,6 @@ def _is_invented(text: str, slot: Slot, commands: Sequence[Command]) -> bool:
     others = [each.value("nights") for each in commands if each.verb == "find"]
     said = {str(int(number)) for number in parse_numbers(text)}
     return name == "nights" and value.isdigit() and value not in said and bool(said & set(others))
-
-
-def _show_distances(text: str, slots: Sequence[Slot]) -> list[Slot]:
-    """Return slots that show how far hotels are, and choose none by that, if a text only asks how far they are."""
-    far = [match["what"].split()[-1] for match in _HOW_FAR.finditer(text)]
-    near = {name for what in far for name in find_wishes(f"near {what}")}
-    is_asked = [name == "with" and bool(near) and near >= set(find_wishes(value) or ("-",)) for name, value in slots]
-    return [("sort", far[0]) if asked else slot for slot, asked in zip(slots, is_asked, strict=True)]
-
-
-def _prefer(text: str, slots: list[Slot]) -> list[Slot]:
-    """Return slots with the wish that a text says matters more than another one, which is given up."""
-    slots = [("with", value) if name == "drop" and _needs(text, value) else (name, value) for name, value in slots]
-    if not (match := _MATTERS_MORE.search(text)):
-        return slots
-    more, less = match["more"], match["less"]
-    kept = [
-        (name, value) for name, value in slots if name not in {"with", "drop"} or not (more in value or less in value)
-    ]
-    return [*kept, ("with", more), ("drop", f"near {less}" if less == "beach" else less)]
-
-
-def _needs(text: str, wish: str) -> bool:
-    """Return whether a text says that somebody needs what was read as given up."""
-    needs = r"\b(?:i|we)(?: really| do| still|'d)? (?:need|want|must have|prefer|insist on)(?: to have)?(?: the| a)?"
-    return bool(re.search(rf"{needs} {re.escape(wish)}\b", text))
 
 
 def _find_asked(text: str, command: Command) -> list[Slot]:

@@ -8,7 +8,6 @@ import pytest
 
 from ricordo_travel.clerk.choosing.whole_yes import says_yes_to_them
 from ricordo_travel.clerk.commands import Command, parse_commands
-from ricordo_travel.clerk.reading.search_wishes import keep_in_general
 from ricordo_travel.clerk.reading.unsold import refuse_unsold
 from tests.ricordo_travel.clerk.conftest import Person
 
@@ -110,25 +109,6 @@ def _read(program: str) -> list[Command]:
 def test_tickets_for_no_journey_are_not_sold(text: str, program: str, thing: str | None) -> None:
     said: Any = [each.value("unsold") for each in refuse_unsold(text, _read(program)) if each.verb == "about"]
     assert said == ([thing] if thing else [])
-
-
-@pytest.mark.parametrize(
-    ("text", "program", "expected"),
-    [
-        (
-            "total so far? and keep hotels under 120 a night for us in general",
-            "total | booked ; find hotel | max 120 a night | with quiet",
-            "total | booked ; tell | keep hotels under 120 a night for us in general",
-        ),
-        (
-            "keep hotels under 120 a night",
-            "find hotel | max 120 a night",
-            "find hotel | max 120 a night",
-        ),
-    ],
-)
-def test_a_limit_for_ever_searches_nothing(text: str, program: str, expected: str) -> None:
-    assert keep_in_general(text, _read(program)) == _read(expected)
 
 
 async def test_the_flights_that_were_shown_before_are_booked_too(person: Person) -> None:

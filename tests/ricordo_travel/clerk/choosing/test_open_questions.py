@@ -69,13 +69,6 @@ async def test_nothing_is_asked_again_of_somebody_who_puts_it_off(person: Person
     assert "Shall I book this?\nFlight TW2379" in await person.say("yes", "ok he says yes")
 
 
-async def test_a_no_to_the_only_one_looks_for_others(person: Person) -> None:
-    assert CONFIRM in await person.say(_HOTEL, "a hotel with a pool in lisbon, 10 to 14 july, for two")
-    said = await person.say("find hotel | type smaller", "not that one, too big. something smaller")
-    assert "1. Orchard Backpackers Lisbon" in said
-    assert "Meadow Grand Lisbon, 1 double" not in said
-
-
 async def test_another_search_still_asks_for_what_is_of_another_kind(person: Person) -> None:
     await _ask(person)
     assert CONFIRM in await person.say(

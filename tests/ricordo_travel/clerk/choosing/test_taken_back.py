@@ -4,25 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo_travel.clerk.commands import parse_commands
-from ricordo_travel.clerk.reading.leading_no import leave_out_taken_back
 from ricordo_travel.notes.known import write_budget
 from tests.ricordo_travel.clerk.conftest import Person
-
-
-@pytest.mark.parametrize(
-    ("text", "program", "meant"),
-    [
-        ("cancel the flight back... sorry no, keep everything", "keep x ; cancel y", "keep"),
-        ("please cancel the flight, oh forget it", "cancel y", "keep y"),
-        ("move it to the 18th. no wait, don't change anything", "change y | on the 18th", "keep"),
-        ("yes cancel it. actually no, leave it", "yes a", "keep ; no a"),
-        ("cancel the car but keep the hotel", "cancel y ; keep x", "cancel y ; keep x"),
-        ("no, don't cancel it, change it to friday", "change y | on friday", "change y | on friday"),
-    ],
-)
-def test_what_is_taken_back_later_is_not_done(text: str, program: str, meant: str) -> None:
-    assert list(leave_out_taken_back(text, parse_commands(program))) == parse_commands(meant)
 
 
 @pytest.mark.parametrize(

@@ -18,16 +18,6 @@ from tests.ricordo_travel.clerk.conftest import Person
             "suggest | from edinburgh | nights 7 | with warm | sort price",
         ),
         (
-            "from oslo. what's cheapest with flights?",
-            "suggest | from oslo ; compare these | price with flights",
-            "suggest | from oslo | sort price",
-        ),
-        (
-            "crete or madeira, which is cheaper from london?",
-            "suggest | from london ; compare Crete Madeira | price | from london",
-            "compare Crete Madeira | price | from london",
-        ),
-        (
             "flights to rome on 3 july and the cheapest place to sleep",
             "find flight | place rome | on 3 july | sort price",
             "find flight+hotel | place rome | on 3 july | sort price",
@@ -38,19 +28,9 @@ from tests.ricordo_travel.clerk.conftest import Person
             "find flight | place rome | on 3 july",
         ),
         (
-            "melbourne please. i need a rental car there for the great ocean road",
-            "find car | place great ocean road",
-            "find car | place Melbourne",
-        ),
-        (
             "a hotel in rome, we have 4000 for everything",
             "find hotel | place rome | max 4000 in all",
             "find hotel | place rome | max 4000 for everything",
-        ),
-        (
-            "is there another island with a pool?",
-            "find hotel | with pool | other",
-            "suggest | with pool | other",
         ),
         (
             "from 9 july. flying from london",
@@ -66,11 +46,6 @@ from tests.ricordo_travel.clerk.conftest import Person
             "are there other dates that are cheaper?",
             "find flight+return+hotel | on other dates | cheaper",
             "find flight | cheaper",
-        ),
-        (
-            "from london, and a hotel with a pool",
-            "find flight+hotel | from london ; find hotel | with pool",
-            "find flight | from london ; find hotel | with pool",
         ),
         (
             "fly from rome to london 1 july, london 3 nights, then paris 2 nights",
@@ -120,13 +95,6 @@ async def test_flights_for_meetings_arrive_the_day_before(person: Person) -> Non
     ("until", "message", "there", "back"),
     [
         ("until sunday", "meeting on thursday 18 june, flying from london to barcelona wednesday, back sunday", 17, 21),
-        (
-            "until sunday",
-            "meeting in barcelona on 18 june, flying on wednesday 17 june, back on sunday evening",
-            17,
-            21,
-        ),
-        ("until friday", "the workshop in barcelona is from thursday 18 june to friday", 17, 20),
     ],
 )
 async def test_flights_on_days_of_their_own_are_not_moved_by_a_meeting(
@@ -136,14 +104,6 @@ async def test_flights_on_days_of_their_own_are_not_moved_by_a_meeting(
     said = await person.say(f"find flight+return | from london | place barcelona | on {day} | {until}", message)
     assert f"Flights from London to Barcelona on {there} June 2026" in said
     assert f"Flights from Barcelona to London on {back} June 2026" in said
-
-
-async def test_dates_for_a_suggested_place_are_for_the_trip_and_not_only_for_a_room(person: Person) -> None:
-    await person.say("suggest | from london | on july | with food | people 2", "good food in july, the two of us")
-    program = "find hotel | place porto | on 23 july | until 27 july"
-    said = await person.say(program, "what about porto, like 23 till 27 july?")
-    assert "Flights from London to Porto on 23 July 2026" in said
-    assert "Hotels in Porto" in said
 
 
 async def test_flights_included_are_those_of_a_trip_with_a_hotel(person: Person) -> None:
@@ -162,20 +122,6 @@ async def test_hotels_between_two_prices(person: Person) -> None:
     said = await person.say("find hotel | not lantern backpackers", "nothing in between those two?")
     assert "no hotel with a pool in Crete between $62 and $314 a night" in said
     assert "Orchard Guesthouse Crete" in said
-
-
-async def test_another_destination_instead_of_another_hotel(person: Person) -> None:
-    await person.say(
-        "find flight+hotel | from berlin | place crete | on 8 august | nights 10 | people 4 | with pool",
-        "from berlin to crete on 8 august for 10 nights, 4 people, with a pool",
-    )
-    said = await person.say(
-        "find hotel | max 4000 in all | with beach | with pool | other",
-        "we have about 4000 for everything. is there another beach place with a pool?",
-    )
-    assert "within $4,000" in said
-    assert "• " in said
-    assert "Crete, Greece" not in said
 
 
 async def test_sums_are_without_the_hotels_that_are_refused(person: Person) -> None:

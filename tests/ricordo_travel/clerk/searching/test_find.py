@@ -267,21 +267,6 @@ async def test_the_nearest_place_is_named_where_the_trip_starts_from_it(person: 
     assert "nothing to or in Osaka or Bergen: they are not served" in both
 
 
-async def test_either_of_two_wishes_is_enough(person: Person) -> None:
-    await person.say(
-        "find hotel | place Bali | on 10 march | nights 10 | people 2", "a hotel in bali, 10 march, 10 nights"
-    )
-    wish = "find hotel | with pool | with near beach"
-    reply = await person.say(wish, "something with a pool or right on the beach?")
-    assert "with a pool or near the beach:" in reply
-    assert "Harbour Backpackers Bali" in reply
-    assert "Willow House Bali" in reply
-    best = await person.say("find hotel | sort rating", "what are the best hotels you have there?")
-    assert "1. Orchard Grand Bali" in best
-    beach = await person.say("find hotel | drop pool", "forget the pool")
-    assert "for the two of you, near the beach:" in beach
-
-
 async def test_flights_that_land_a_day_after_the_hotel_begins_are_told(person: Person) -> None:
     both = "find flight+return+hotel | from London | place Bali | on 10 march | until 20 march | people 2"
     reply = await person.say(both, "flights and a hotel from London to Bali, 10 to 20 March, for two")
@@ -313,16 +298,3 @@ async def test_a_spa_is_told_to_be_a_sauna(person: Person) -> None:
     spa, message = "Of a spa I only know whether there is a sauna", "a hotel in bali with a spa, 20 february, 3 nights"
     assert spa in await person.say("find hotel | place bali | on 20 february | nights 3 | with spa", message)
     assert spa not in await person.say("find hotel | with pool", "and with a pool")
-
-
-async def test_wishes_beside_two_places_are_those_of_the_search(person: Person) -> None:
-    compared = "compare gran canaria crete | hotel with pool | with kids club"
-    said = await person.say(
-        f"{compared} ; find hotel | place crete | on 3 august | nights 7 | people 4",
-        "gran canaria or crete? a hotel with a pool and a kids club for the 4 of us, from 3 august for 7 nights",
-    )
-    assert said.startswith(
-        "I'm sorry, I have nothing to or in Gran Canaria.\n\nI do not know which of them have a kids club"
-    )
-    assert "Hotels in Crete, 3 August 2026, 7 nights, for the four of you, with a pool" in said
-    assert "Tell me the days" not in said
