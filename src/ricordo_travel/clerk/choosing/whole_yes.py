@@ -61,12 +61,31 @@ AGREED = re.compile(
     r"(?:\W{1,3}(?:please|thanks|thank you|then|now|proceed|go ahead|book (?:it|them)))*[.! ]*"
 )
 """A message that only agrees, in words that mean nothing else."""
+_THING = r"(?:the |my |our |both )?(?:hotel|room|flight|car)s?"
+_BOOK_EACH = re.compile(
+    r"(?:(?:yes|yeah|yep|yup|ok|okay|sure|great|perfect|please)\b\W{0,3}){0,3}(?:book|take|reserve|confirm) "
+    rf"(?:me |us )?{_THING}(?:(?:, ?and|,| and| n| &| plus) {_THING}){{1,3}}"
+    r"(?:\W{1,3}(?:please|thanks|thank you|then|now|for (?:me|us))){0,2}[.! ]*"
+)
+"""A message that only agrees, and names each kind of thing that it agrees to."""
 
 
 def agrees_in_so_many_words(text: str, proposals: Sequence[Proposal]) -> bool:
     """Return whether a text in lower case only agrees to what waits, of which nothing has two forms."""
     ids = [each.preview.get("booking_id") for each in proposals if each.action != "book"]
-    return bool(AGREED.fullmatch(text)) and len(ids) == len(set(ids))
+    is_agreed = bool(AGREED.fullmatch(text)) or _names_each(text, proposals)
+    return is_agreed and len(ids) == len(set(ids))
+
+
+def _names_each(text: str, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a text agrees to book all kinds of things that wait, one of each or flights there and back."""
+    named = {kind for name, kind in _NAMES.items() if re.search(rf"\b{name}s?\b", text)}
+    ways = [(each.preview["origin"], each.preview["destination"]) for each in proposals if each.kind == "flight"]
+    others = [each.kind for each in proposals if each.kind != "flight"]
+    is_journey = len(ways) < 2 or (len(ways) == 2 and ways[0] == ways[1][::-1])
+    is_single = is_journey and len(others) == len(set(others))
+    is_all = {each.kind for each in proposals} == named and all(each.action == "book" for each in proposals)
+    return is_single and is_all and bool(_BOOK_EACH.fullmatch(text))
 
 
 def says_yes_to_all(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ricordo_travel.clerk.choosing.consent import read_consent
+from ricordo_travel.clerk.choosing.whole_yes import agrees_in_so_many_words
 from ricordo_travel.clerk.commands import parse_commands
 from ricordo_travel.proposals import Proposal
 from tests.ricordo_travel.clerk.conftest import Person
@@ -43,6 +44,31 @@ def test_words_that_only_agree_are_a_yes_to_all_that_waits(message: str) -> None
 )
 def test_words_that_agree_to_something_else_are_no_yes(message: str, program: str) -> None:
     assert _agree(message, program, propose(FLIGHT)) == ()
+
+
+async def test_a_yes_that_names_each_kind_is_to_all_that_waits(person: Person) -> None:
+    await person.say(_FLIGHTS)
+    await person.say("pick 1 3")
+    await person.say("find hotel | place Rome | on 12 june | nights 4", "and a hotel there for those nights")
+    reply = await person.say("pick cheapest", "the cheapest hotel")
+    assert reply.count("Flight ") == 2
+    reply = await person.say("yes", "yes book the hotel n flight")
+    assert reply.count("Booked.") == 3
+    assert len(await person.talk.bookings()) == 3
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["yes book the hotel and the car", "book the hotel and not the flight", "should i book the hotel and flight?"],
+)
+def test_a_yes_that_names_other_kinds_is_not_to_all(message: str) -> None:
+    waiting = propose(FLIGHT), propose(HOTEL)
+    assert _agree(message, "yes", *waiting) != waiting
+
+
+def test_one_hotel_of_two_is_not_named_by_its_kind() -> None:
+    waiting = propose(FLIGHT), propose(HOTEL), propose({**HOTEL, "hotel": "Cedar House Singapore"})
+    assert not agrees_in_so_many_words("yes book the hotel and flight", waiting)
 
 
 async def test_what_is_asked_about_before_a_yes_waits_on(person: Person) -> None:
