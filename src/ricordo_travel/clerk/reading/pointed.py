@@ -112,8 +112,8 @@ def _find_meant(text: str, lists: Lists) -> Offer | None:
         if by_number and _BY_NUMBER.search(said[0]):
             return by_number
         is_one_way = len({each.flight.origin for each in own if each.kind == "flight"}) < 2
-        if len(own) >= number and (is_one_way or not own[0].number):
-            return own[number - 1]
+        if len(own) >= number:  # "the first" of flights there and back may be of either way
+            return own[number - 1] if is_one_way or not own[0].number else None
     return None
 
 

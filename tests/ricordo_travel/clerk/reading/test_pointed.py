@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ricordo_travel.dialogue.replies.offers import find_offers
 from tests.ricordo_travel.clerk.conftest import Person
 
 _FLIGHTS = "find flight+return | from London | place Rome | on 3 july | until 6 july | people 2"
@@ -135,3 +136,18 @@ async def test_what_is_asked_beside_a_choice_of_an_older_list_is_of_that_choice(
     reply = await person.say("pick 1 ; ask 1 | parking", "option 2 sounds perfect, does it have parking?")
     assert "Cedar Guesthouse Rome has parking" in reply
     assert "Shall I book this?\nCedar Guesthouse Rome" in reply
+
+
+async def test_the_first_of_a_list_there_and_back_is_not_of_an_older_list(person: Person) -> None:
+    await person.say(
+        "find flight | from London | place Rome | on 12 june | people 2",
+        "flights from london to rome on 12 june, two of us",
+    )
+    listed = await person.say(
+        "find flight+return | from London | place Rome | on 13 june | until 16 june | people 2",
+        "rather from london to rome on 13 june, and back on 16 june",
+    )
+    first = find_offers(listed)[0]
+    reply = await person.say("pick 1", "the first one looks fine")
+    assert first.text in reply
+    assert "12 June" not in reply
