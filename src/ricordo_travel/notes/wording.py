@@ -189,9 +189,9 @@ def complete_list(content: str, before: str, message: str) -> str:
     if not rest or rest == content or not before.startswith(begins):
         return content
     words = before[len(begins) :].split()
-    for start in range(len(words) - 1, 0, -1):
-        is_begun = keywords(" ".join(words[:start]))  # "Is a nurse" begins with an article alone
-        if is_begun and f"{' '.join(words[start:])} and {rest}".lower() in message.lower():
+    first = next((place for place, word in enumerate(words) if keywords(word)), len(words))  # not the "a" of "a nurse"
+    for start in range(len(words) - 1, first, -1):
+        if f"{' '.join(words[start:])} and {rest}".lower() in message.lower():
             return f"{begins}{' '.join(words[:start])} {rest}"
     return content
 
